@@ -1,0 +1,69 @@
+//! Where a module's resources are bound: four groups, the WebGPU floor.
+//!
+//! | group | content |
+//! |---|---|
+//! | 0 | uniform blocks with dynamic offsets: see the `*_BLOCK` and [`DRAW`] bindings |
+//! | 1 | fragment textures and samplers |
+//! | 2 | vertex textures and samplers |
+//! | 3 | lookup tables |
+//!
+//! Float blocks are `array<vec4<f32>, N>` with N the reached prefix. Integer blocks are
+//! `struct { ints: array<vec4<i32>, 16>, bools: vec4<u32> }` (272 bytes; boolean `b#` is bit `#` of `bools.x`).
+//! The draw block is [`DrawBlock`].
+
+use crate::interface::Stage;
+
+/// The group of the uniform blocks.
+pub const UNIFORMS: u32 = 0;
+/// Binding of the vertex stage's float constants.
+pub const VERTEX_FLOATS: u32 = 0;
+/// Binding of the fragment stage's float constants.
+pub const FRAGMENT_FLOATS: u32 = 1;
+/// Binding of the vertex stage's integer and boolean constants.
+pub const VERTEX_INTEGERS: u32 = 2;
+/// Binding of the fragment stage's integer and boolean constants.
+pub const FRAGMENT_INTEGERS: u32 = 3;
+/// Binding of the draw block, which both stages may read.
+pub const DRAW: u32 = 4;
+/// How many uniform blocks group 0 has.
+pub const BLOCKS: usize = 5;
+
+/// Size in bytes of an integer and boolean constant block.
+pub const INTEGER_BLOCK_SIZE: u32 = 16 * 16 + 16;
+
+/// The group of a stage's textures and samplers.
+#[must_use]
+pub const fn texture_group(stage: Stage) -> u32 {
+    match stage {
+        Stage::Fragment => 1,
+        Stage::Vertex => 2,
+    }
+}
+
+/// The binding of the texture of sampler register `slot`.
+#[must_use]
+pub const fn texture(slot: u8) -> u32 {
+    slot as u32 * 2
+}
+
+/// The binding of the sampler of sampler register `slot`.
+#[must_use]
+pub const fn sampler(slot: u8) -> u32 {
+    slot as u32 * 2 + 1
+}
+
+/// State that shaders read implicitly, in rows of 16 bytes; the layout is the uniform block's.
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub struct DrawBlock {
+    /// Applied to every clip position at the end of the vertex stage:
+    /// `clip.xy = clip.xy * transform.xy + transform.zw * clip.w`.
+    ///
+    /// It carries Direct3D 9's half pixel (`1 / width`, `-1 / height` of the viewport) and viewports that wgpu
+    /// would refuse.
+    pub transform: [f32; 4],
+    /// The viewport in pixels: x, y, width, height (pre-transformed vertices read it).
+    pub viewport: [f32; 4],
+    /// x: point size in pixels, y: smallest, z: largest; w: alpha test reference, 0–1.
+    pub point_and_alpha: [f32; 4],
+}

@@ -1,0 +1,83 @@
+//! Direct3D shader bytecode ("DXSO", shader models 1 to 3).
+//!
+//! ```text
+//! bytes -> parse -> Program -> translate(key) -> Translated
+//!                          \-> disassemble -> text
+//! ```
+
+pub mod ctab;
+pub mod opcode;
+pub mod program;
+
+use crate::interface::{InputClass, SamplerKind};
+use crate::varyings::Varyings;
+
+/// What changes a vertex shader's code beside its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct VertexKey {
+    /// How the attribute of each `v#` register arrives; entries of registers that are not read are
+    /// [`InputClass::Float`].
+    pub inputs: [InputClass; 16],
+    /// What the fragment stage reads.
+    pub varyings: Varyings,
+}
+
+/// Which lanes of a texture read as what: formats whose missing lanes are not what the GPU gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// As stored.
+    #[default]
+    Rgba,
+    /// (r, g, b, 1)
+    Rgb1,
+    /// (r, g, 1, 1)
+    Rg11,
+    /// (r, 1, 1, 1)
+    R111,
+    /// (r, r, r, 1): luminance.
+    Rrr1,
+    /// (r, r, r, g): luminance and alpha.
+    Rrrg,
+    /// (0, 0, 0, r): alpha only.
+    Zzzr,
+    /// (g, r, 1, 1): `ATI2`.
+    Gr11,
+    /// (r, 0, 0, 1): `ATI1`.
+    R001,
+}
+
+/// A comparison, as `D3DCMPFUNC` has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are Direct3D's own and say all there is to say")]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    LessEqual,
+    Greater,
+    NotEqual,
+    GreaterEqual,
+    #[default]
+    Always,
+}
+
+/// State of one fragment sampler that changes code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SamplerKey {
+    /// The kind of the bound texture: only pixel shaders of model 1 take it from here; others declare it.
+    /// [`SamplerKind::D2`] where it does not matter.
+    pub kind: SamplerKind,
+    /// The lanes of the bound format.
+    pub lanes: Lanes,
+}
+
+/// What changes a fragment shader's code beside its bytes. Tests that are off are folded to one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FragmentKey {
+    /// `D3DRS_SHADEMODE` is FLAT: colours are those of the first vertex.
+    pub flat_colors: bool,
+    /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
+    pub alpha_test: Compare,
+    /// The samplers; entries of registers that are not read are the default.
+    pub samplers: [SamplerKey; 16],
+}

@@ -1,0 +1,1 @@
+//! Printing a module in the five languages that GPUs and people read.
