@@ -1,0 +1,35 @@
+# Two commands set up a fresh machine: `make demo` and `make test`.
+SHELL := bash
+CARGO ?= cargo
+GALLERY ?= target/gallery
+
+.PHONY: help demo test test-full check adapter
+
+help:
+	@echo "make demo       draw every demo headless into $(GALLERY) and write index.html there"
+	@echo "make test       all tests"
+	@echo "make test-full  the long tier: all tests with every random case, shader checks, benches, cross-checks"
+	@echo "make check      formatting, lints, documentation and the project's own rules"
+
+adapter:
+	@scripts/adapter
+
+demo: adapter
+	$(CARGO) build --release -p retrograph-examples
+	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- gallery --out $(GALLERY)
+
+test: adapter
+	$(CARGO) test --workspace
+
+# Property tests read PROPTEST_CASES; the ordinary tier runs a twentieth of this.
+test-full: test
+	PROPTEST_CASES=5120 $(CARGO) test --workspace --release
+	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- shader --check shaders/tests/corpus
+	$(CARGO) bench --workspace
+	scripts/cross-check
+
+check:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps
+	scripts/rules
