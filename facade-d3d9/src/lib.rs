@@ -1,1 +1,12 @@
-//! placeholder
+//! Direct3D 9 as a safe Rust API.
+
+mod error;
+mod id;
+mod state;
+pub mod types;
+mod unsupported;
+
+pub use error::{Error, Result};
+pub use id::{
+    IndexBufferId, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId, VertexShaderId,
+};

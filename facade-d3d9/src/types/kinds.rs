@@ -1,0 +1,108 @@
+//! Kinds of resources, primitives and memory.
+
+use num_enum::{IntoPrimitive, TryFromPrimitive};
+
+/// How vertices form primitives (`D3DPRIMITIVETYPE`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum PrimitiveType {
+    /// Points.
+    PointList = 1,
+    /// Separate lines.
+    LineList = 2,
+    /// Connected lines.
+    LineStrip = 3,
+    /// Separate triangles.
+    TriangleList = 4,
+    /// A triangle strip.
+    TriangleStrip = 5,
+    /// A triangle fan.
+    TriangleFan = 6,
+}
+
+impl PrimitiveType {
+    /// How many vertices (or indices) `primitives` of this type take; `None` when the number does not fit.
+    #[must_use]
+    pub const fn vertices(self, primitives: u32) -> Option<u32> {
+        if primitives == 0 {
+            return Some(0);
+        }
+        match self {
+            Self::PointList => Some(primitives),
+            Self::LineList => primitives.checked_mul(2),
+            Self::LineStrip => primitives.checked_add(1),
+            Self::TriangleList => primitives.checked_mul(3),
+            Self::TriangleStrip | Self::TriangleFan => primitives.checked_add(2),
+        }
+    }
+}
+
+/// Where a resource lives (`D3DPOOL`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum Pool {
+    /// On the GPU.
+    #[default]
+    Default = 0,
+    /// On the CPU, with a copy on the GPU that is brought up to date at use.
+    Managed = 1,
+    /// On the CPU.
+    SystemMem = 2,
+    /// On the CPU, never usable by the device.
+    Scratch = 3,
+}
+
+/// Samples a pixel (`D3DMULTISAMPLE_TYPE`): 0 none, 1 not maskable (by quality), 2–16 samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MultiSample(pub u32);
+
+impl MultiSample {
+    /// One sample a pixel.
+    pub const NONE: Self = Self(0);
+    /// As many samples as the quality level says.
+    pub const NONMASKABLE: Self = Self(1);
+}
+
+/// What happens to the back buffer at a present (`D3DSWAPEFFECT`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum SwapEffect {
+    /// Its content is undefined afterwards.
+    #[default]
+    Discard = 1,
+    /// Buffers rotate.
+    Flip = 2,
+    /// It is copied.
+    Copy = 3,
+}
+
+/// The kind of device (`D3DDEVTYPE`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum DeviceType {
+    /// The GPU.
+    #[default]
+    Hal = 1,
+    /// The reference rasterizer.
+    Ref = 2,
+}
+
+/// The kind of a resource (`D3DRESOURCETYPE`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum ResourceType {
+    /// A surface.
+    Surface = 1,
+    /// A level of a volume texture.
+    Volume = 2,
+    /// A two-dimensional texture.
+    Texture = 3,
+    /// A volume texture.
+    VolumeTexture = 4,
+    /// A cube texture.
+    CubeTexture = 5,
+    /// A vertex buffer.
+    VertexBuffer = 6,
+    /// An index buffer.
+    IndexBuffer = 7,
+}
