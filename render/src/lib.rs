@@ -1,7 +1,20 @@
 //! Frames of plain values to a retained render graph to wgpu.
 
+pub mod caps;
+pub mod context;
+pub mod error;
 pub mod frame;
+pub mod gpu;
+pub mod recorder;
+pub mod renderer;
 pub mod resource;
+
+pub use caps::{Caps, FormatCaps};
+pub use context::Context;
+pub use error::RenderError;
+pub use gpu::{Gpu, required};
+pub use recorder::{DrawCall, Recorder, WriteOrder};
+pub use renderer::{Counters, Renderer};
 
 pub use naga;
 pub use wgpu;

@@ -1,6 +1,11 @@
 //! Resources: their ids and what is asked of them at creation.
 
+mod extent;
+mod table;
+
 use std::sync::Arc;
+
+pub(crate) use table::{GpuBuffer, Table};
 
 slotmap::new_key_type! {
     /// A texture; ids are generational and never name another texture later.

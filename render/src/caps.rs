@@ -1,0 +1,76 @@
+//! What a device can do, beyond what WebGPU promises.
+
+/// What a format can be used for on this device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormatCaps {
+    /// Shaders can read it.
+    pub sampled: bool,
+    /// Linear filters work on it.
+    pub filterable: bool,
+    /// It can be a colour or depth attachment.
+    pub renderable: bool,
+    /// Blending works on it.
+    pub blendable: bool,
+    /// Bit `n` is set when `1 << n` samples a texel work; bit 0 always is.
+    pub samples: u8,
+    /// Multisampled attachments of it can be resolved.
+    pub resolvable: bool,
+}
+
+/// The device's optional features, its limits and its answers about formats.
+#[derive(Clone, Debug)]
+pub struct Caps {
+    /// The features that the device was made with.
+    pub features: wgpu::Features,
+    /// The limits that the device was made with.
+    pub limits: wgpu::Limits,
+    adapter: wgpu::Adapter,
+}
+
+impl Caps {
+    pub(crate) fn new(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Self {
+        Self { features: device.features(), limits: device.limits(), adapter: adapter.clone() }
+    }
+
+    /// Whether the device has a feature.
+    #[must_use]
+    pub fn has(&self, feature: wgpu::Features) -> bool {
+        self.features.contains(feature)
+    }
+
+    /// What `format` can be used for.
+    #[must_use]
+    pub fn format(&self, format: wgpu::TextureFormat) -> FormatCaps {
+        use wgpu::TextureFormatFeatureFlags as Flags;
+        if !self.features.contains(format.required_features()) {
+            return FormatCaps::default();
+        }
+        let found = if self.has(wgpu::Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES) {
+            self.adapter.get_texture_format_features(format)
+        } else {
+            format.guaranteed_format_features(self.features)
+        };
+        let sample = |flag, bit: u8| if found.flags.contains(flag) { 1 << bit } else { 0 };
+        let mut filterable = found.flags.contains(Flags::FILTERABLE);
+        if format.is_depth_stencil_format() {
+            filterable = false;
+        }
+        if format.sample_type(Some(wgpu::TextureAspect::All), Some(self.features))
+            == Some(wgpu::TextureSampleType::Float { filterable: false })
+        {
+            filterable = false;
+        }
+        FormatCaps {
+            sampled: found.allowed_usages.contains(wgpu::TextureUsages::TEXTURE_BINDING),
+            filterable,
+            renderable: found.allowed_usages.contains(wgpu::TextureUsages::RENDER_ATTACHMENT),
+            blendable: found.flags.contains(Flags::BLENDABLE),
+            samples: 1
+                | sample(Flags::MULTISAMPLE_X2, 1)
+                | sample(Flags::MULTISAMPLE_X4, 2)
+                | sample(Flags::MULTISAMPLE_X8, 3)
+                | sample(Flags::MULTISAMPLE_X16, 4),
+            resolvable: found.flags.contains(Flags::MULTISAMPLE_RESOLVE),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The device that everything runs on: found by itself, or brought by the host.
+
+mod create;
+mod faults;
+
+pub(crate) use create::BufferRange;
+pub(crate) use faults::Faults;
+
+use crate::caps::Caps;
+use crate::error::RenderError;
+
+/// A device, its queue and what they can do. Clones are cheap and share the device.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    /// The device.
+    pub device: wgpu::Device,
+    /// Its queue.
+    pub queue: wgpu::Queue,
+    /// What the device can do.
+    pub caps: Caps,
+    /// Which adapter it is.
+    pub info: wgpu::AdapterInfo,
+    pub(crate) faults: Faults,
+}
+
+/// Features that are used where they exist; all of them have an emulation or an honest refusal.
+const WANTED: wgpu::Features = wgpu::Features::CLIP_DISTANCES
+    .union(wgpu::Features::DEPTH_CLIP_CONTROL)
+    .union(wgpu::Features::DEPTH32FLOAT_STENCIL8)
+    .union(wgpu::Features::TEXTURE_COMPRESSION_BC)
+    .union(wgpu::Features::TEXTURE_FORMAT_16BIT_NORM)
+    .union(wgpu::Features::FLOAT32_FILTERABLE)
+    .union(wgpu::Features::RG11B10UFLOAT_RENDERABLE)
+    .union(wgpu::Features::DUAL_SOURCE_BLENDING)
+    .union(wgpu::Features::POLYGON_MODE_LINE)
+    .union(wgpu::Features::ADDRESS_MODE_CLAMP_TO_BORDER)
+    .union(wgpu::Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES);
+
+/// What to ask `request_device` for, so that Retrograph finds all that the adapter has.
+///
+/// A host that brings its own device unites these with its own needs. Fewer features and smaller limits work,
+/// down to what WebGPU promises; [`Caps`] then says less.
+#[must_use]
+pub fn required(adapter: &wgpu::Adapter) -> (wgpu::Features, wgpu::Limits) {
+    (adapter.features() & WANTED, adapter.limits())
+}
+
+impl Gpu {
+    /// Makes a device on the adapter that `WGPU_BACKEND`, `WGPU_ADAPTER_NAME` and `WGPU_POWER_PREF` ask for,
+    /// or on the best one. No window or display is needed.
+    ///
+    /// # Errors
+    /// [`RenderError::NoAdapter`] says what to install. On the web this call would block:
+    /// [`RenderError::WouldBlock`].
+    pub fn headless() -> Result<Self, RenderError> {
+        if cfg!(target_family = "wasm") {
+            return Err(RenderError::WouldBlock);
+        }
+        pollster::block_on(Self::headless_async())
+    }
+
+    /// [`Gpu::headless`] for platforms that cannot wait.
+    ///
+    /// # Errors
+    /// [`RenderError::NoAdapter`] and [`RenderError::NoDevice`].
+    pub async fn headless_async() -> Result<Self, RenderError> {
+        let adapter = choose_adapter().await?;
+        let (required_features, required_limits) = required(&adapter);
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("retrograph device"),
+            required_features,
+            required_limits,
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = adapter
+            .request_device(&descriptor)
+            .await
+            .map_err(|error| RenderError::NoDevice(error.to_string()))?;
+        let gpu = Self::from_device(&adapter, device, queue);
+        gpu.faults.watch(&gpu.device);
+        log::info!(target: "retrograph::render::gpu", "{} ({:?})", gpu.info.name, gpu.info.backend);
+        Ok(gpu)
+    }
+
+    /// Uses a device that the host made; [`required`] says with what. The host's own error handlers stay.
+    #[must_use]
+    pub fn from_device(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let caps = Caps::new(adapter, &device);
+        Self { caps, info: adapter.get_info(), device, queue, faults: Faults::default() }
+    }
+
+    /// The adapters of this machine that the backends of `WGPU_BACKEND` (default: all) see; none on the web.
+    #[must_use]
+    pub fn adapters() -> Vec<wgpu::AdapterInfo> {
+        if cfg!(target_family = "wasm") {
+            return Vec::new();
+        }
+        let instance = instance();
+        let found = pollster::block_on(instance.enumerate_adapters(backends()));
+        found.iter().map(wgpu::Adapter::get_info).collect()
+    }
+
+    /// Waits until the GPU has done all that was submitted. Does nothing on the web.
+    ///
+    /// # Errors
+    /// [`RenderError::DeviceLost`].
+    pub(crate) fn wait(&self) -> Result<(), RenderError> {
+        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
+        done.map(drop).map_err(|error| RenderError::DeviceLost(error.to_string()))
+    }
+}
+
+fn backends() -> wgpu::Backends {
+    wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all())
+}
+
+fn instance() -> wgpu::Instance {
+    wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: backends(),
+        ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
+    })
+}
+
+async fn choose_adapter() -> Result<wgpu::Adapter, RenderError> {
+    let instance = instance();
+    let power_preference = wgpu::PowerPreference::from_env().unwrap_or_default();
+    if let Ok(name) = std::env::var("WGPU_ADAPTER_NAME") {
+        let found = instance.enumerate_adapters(backends()).await;
+        let wanted = name.to_lowercase();
+        return found
+            .into_iter()
+            .find(|adapter| adapter.get_info().name.to_lowercase().contains(&wanted))
+            .ok_or_else(|| RenderError::NoAdapter { wanted: format!("WGPU_ADAPTER_NAME={name}") });
+    }
+    let options = wgpu::RequestAdapterOptions { power_preference, ..wgpu::RequestAdapterOptions::default() };
+    instance
+        .request_adapter(&options)
+        .await
+        .map_err(|error| RenderError::NoAdapter { wanted: format!("backends {:?}: {error}", backends()) })
+}

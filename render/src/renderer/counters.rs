@@ -1,0 +1,29 @@
+//! What a renderer has done so far.
+
+/// Counts since the renderer was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Frames executed.
+    pub frames: u64,
+    /// Render passes encoded.
+    pub passes: u64,
+    /// Draws encoded.
+    pub draws: u64,
+    /// Draws dropped: nothing to draw to, an empty viewport, or a resource that is gone.
+    pub draws_dropped: u64,
+    /// Uploads and copies dropped because they reach outside their resource.
+    pub transfers_dropped: u64,
+    /// Targets for which blending was switched off because their format cannot blend.
+    pub blend_unsupported: u64,
+    /// Pipelines made.
+    pub pipelines: u64,
+    /// Samplers made.
+    pub samplers: u64,
+    /// Bind groups made.
+    pub bind_groups: u64,
+    /// Bytes uploaded to buffers and textures.
+    pub uploaded_bytes: u64,
+    /// Bytes of uniform blocks written.
+    pub uniform_bytes: u64,
+}
