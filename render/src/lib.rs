@@ -5,6 +5,7 @@ pub mod context;
 pub mod error;
 pub mod frame;
 pub mod gpu;
+pub mod graph;
 pub mod recorder;
 pub mod renderer;
 pub mod resource;

@@ -1,0 +1,176 @@
+//! The plan: what the GPU does for one frame, in order.
+
+use smallvec::SmallVec;
+
+use super::reason::{LoadReason, StoreReason};
+use crate::frame::{
+    Attachment, ClearPlanes, CopyTexture, GenerateMips, ReadTexture, Rect, StretchTexture, Targets, Upload,
+};
+use crate::resource::TextureId;
+
+/// What an attachment holds when a pass starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LoadOp<T> {
+    /// What it held before.
+    Load,
+    /// This value everywhere.
+    Clear(T),
+    /// Anything: every texel is proven to be overwritten.
+    DontCare,
+}
+
+/// What becomes of an attachment when a pass ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreOp {
+    /// It is kept.
+    Keep,
+    /// Nobody reads it before it is overwritten.
+    Discard,
+}
+
+/// Load and store of one plane of an attachment, each with why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ops<T> {
+    /// The load.
+    pub load: LoadOp<T>,
+    /// Why that load.
+    pub load_reason: LoadReason,
+    /// The store.
+    pub store: StoreOp,
+    /// Why that store.
+    pub store_reason: StoreReason,
+}
+
+/// A colour attachment of a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColorTarget {
+    /// What is written.
+    pub attachment: Attachment,
+    /// Load and store.
+    pub ops: Ops<[f32; 4]>,
+}
+
+/// The depth-stencil attachment of a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthTarget {
+    /// What is written.
+    pub attachment: Attachment,
+    /// The depth plane, when the format has one.
+    pub depth: Option<Ops<f32>>,
+    /// The stencil plane, when the format has one.
+    pub stencil: Option<Ops<u8>>,
+    /// No draw writes it: the attachment is read-only and may be sampled by the same pass. Both planes load.
+    pub read_only: bool,
+}
+
+/// One thing that a pass does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PassItem {
+    /// The draw at this index of [`crate::frame::Frame::commands`].
+    Draw(u32),
+    /// A scissored quad that writes the given planes (colour: every colour target of the pass).
+    ClearQuad {
+        /// The planes and values.
+        planes: ClearPlanes,
+        /// The pixels.
+        rect: Rect,
+    },
+}
+
+/// One render pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pass {
+    /// Colour attachments by slot.
+    pub color: [Option<ColorTarget>; 4],
+    /// The depth-stencil attachment.
+    pub depth: Option<DepthTarget>,
+    /// Width and height that all attachments must have.
+    ///
+    /// When depth is larger than colour this is the size of depth, and [`Pass::color_extent`] differs: each
+    /// colour attachment is then replaced by a scratch texture of this size; its colour region is copied in
+    /// first when the attachment loads, and copied out after the pass when it is kept.
+    pub extent: [u32; 2],
+    /// Width and height of the colour attachments; the same as [`Pass::extent`] unless they need a scratch.
+    pub color_extent: [u32; 2],
+    /// Samples a texel.
+    pub samples: u32,
+    /// Draws and quads, in order; empty for a pass that only clears.
+    pub items: Vec<PassItem>,
+    /// Every texture that a draw of the pass samples, each once.
+    pub sampled: SmallVec<[TextureId; 8]>,
+    /// Sampled textures that the pass also writes: its draws read the copy that a [`Step::Snapshot`] made.
+    pub snapshots: SmallVec<[TextureId; 1]>,
+}
+
+/// One step of a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A render pass.
+    Pass(Box<Pass>),
+    /// A texel copy.
+    Copy(CopyTexture),
+    /// A scaled copy by drawing.
+    Stretch(StretchTexture),
+    /// Mip levels.
+    GenerateMips(GenerateMips),
+    /// An ordered upload.
+    Upload(Upload),
+    /// A read-back.
+    Read(ReadTexture),
+    /// Copies the whole texture to its scratch twin, for the next pass, which writes it and samples the twin.
+    Snapshot(TextureId),
+}
+
+/// What planning met, for counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanCounts {
+    /// Passes.
+    pub passes: u32,
+    /// Passes without any draw or quad.
+    pub clear_passes: u32,
+    /// Clears that became load operations (one for each plane).
+    pub folded_clears: u32,
+    /// Clears that became quads.
+    pub clear_quads: u32,
+    /// Copies of textures that a pass both writes and samples.
+    pub snapshots: u32,
+    /// Draws left out: no target, empty viewport, or nothing to draw.
+    pub dropped_draws: u32,
+    /// Attachments left out of a pass since their size or sample count differs.
+    pub dropped_attachments: u32,
+    /// Clear-only passes removed since nothing could see them.
+    pub removed_passes: u32,
+}
+
+/// A frame's steps in GPU order; the frame's prefix of uploads comes before all of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// Counts.
+    pub counts: PlanCounts,
+}
+
+impl Plan {
+    /// The passes, in order.
+    pub fn passes(&self) -> impl Iterator<Item = &Pass> {
+        self.steps.iter().filter_map(|step| if let Step::Pass(pass) = step { Some(&**pass) } else { None })
+    }
+}
+
+impl Pass {
+    /// The attachment set as a target group.
+    #[must_use]
+    pub fn targets(&self) -> Targets {
+        Targets {
+            color: self.color.map(|slot| slot.map(|target| target.attachment)),
+            depth: self.depth.map(|target| target.attachment),
+        }
+    }
+
+    /// Whether colour attachments are replaced by scratch textures of the size of depth.
+    #[must_use]
+    pub fn needs_scratch(&self) -> bool {
+        self.extent != self.color_extent
+    }
+}
