@@ -6,11 +6,18 @@
 //! ```
 
 pub mod ctab;
+mod disasm;
+pub mod limits;
 pub mod opcode;
+mod parse;
 pub mod program;
+mod token;
 
 use crate::interface::{InputClass, SamplerKind};
 use crate::varyings::Varyings;
+
+pub use disasm::disassemble;
+pub use parse::{parse, vertex_inputs};
 
 /// What changes a vertex shader's code beside its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,179 +1,129 @@
 //! The opcodes of Direct3D shader models 1 to 3, by their numbers in the token stream.
 
-/// An instruction's operation; the discriminant is its number in the token stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, num_enum::TryFromPrimitive, num_enum::IntoPrimitive)]
-#[repr(u16)]
-#[allow(missing_docs, reason = "the names are the assembly mnemonics and say all there is to say")]
-pub enum Opcode {
-    Nop = 0,
-    Mov = 1,
-    Add = 2,
-    Sub = 3,
-    Mad = 4,
-    Mul = 5,
-    Rcp = 6,
-    Rsq = 7,
-    Dp3 = 8,
-    Dp4 = 9,
-    Min = 10,
-    Max = 11,
-    Slt = 12,
-    Sge = 13,
-    Exp = 14,
-    Log = 15,
-    Lit = 16,
-    Dst = 17,
-    Lrp = 18,
-    Frc = 19,
-    M4x4 = 20,
-    M4x3 = 21,
-    M3x4 = 22,
-    M3x3 = 23,
-    M3x2 = 24,
-    Call = 25,
-    CallNz = 26,
-    Loop = 27,
-    Ret = 28,
-    EndLoop = 29,
-    Label = 30,
-    Dcl = 31,
-    Pow = 32,
-    Crs = 33,
-    Sgn = 34,
-    Abs = 35,
-    Nrm = 36,
-    SinCos = 37,
-    Rep = 38,
-    EndRep = 39,
-    If = 40,
-    Ifc = 41,
-    Else = 42,
-    EndIf = 43,
-    Break = 44,
-    BreakC = 45,
-    Mova = 46,
-    DefB = 47,
-    DefI = 48,
-    TexCoord = 64,
-    TexKill = 65,
-    Tex = 66,
-    TexBem = 67,
-    TexBemL = 68,
-    TexReg2Ar = 69,
-    TexReg2Gb = 70,
-    TexM3x2Pad = 71,
-    TexM3x2Tex = 72,
-    TexM3x3Pad = 73,
-    TexM3x3Tex = 74,
-    TexM3x3Spec = 76,
-    TexM3x3VSpec = 77,
-    ExpP = 78,
-    LogP = 79,
-    Cnd = 80,
-    Def = 81,
-    TexReg2Rgb = 82,
-    TexDp3Tex = 83,
-    TexM3x2Depth = 84,
-    TexDp3 = 85,
-    TexM3x3 = 86,
-    TexDepth = 87,
-    Cmp = 88,
-    Bem = 89,
-    Dp2Add = 90,
-    Dsx = 91,
-    Dsy = 92,
-    TexLdd = 93,
-    SetP = 94,
-    TexLdl = 95,
-    BreakP = 96,
-    Phase = 0xFFFD,
+mod rule;
+
+pub(super) use rule::{Reads, Shape, Writes, shape};
+
+/// Declares [`Opcode`] from rows of name, number and mnemonic.
+macro_rules! opcodes {
+    ($($name:ident = $number:literal, $mnemonic:literal;)*) => {
+        /// An instruction's operation; the discriminant is its number in the token stream.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, num_enum::TryFromPrimitive, num_enum::IntoPrimitive,
+        )]
+        #[repr(u16)]
+        #[allow(missing_docs, reason = "the names are the assembly mnemonics and say all there is to say")]
+        pub enum Opcode {
+            $($name = $number,)*
+        }
+
+        impl Opcode {
+            /// The mnemonic, without the suffixes that the control field adds.
+            #[must_use]
+            pub const fn mnemonic(self) -> &'static str {
+                match self {
+                    $(Self::$name => $mnemonic,)*
+                }
+            }
+        }
+    };
 }
 
-impl Opcode {
-    /// The mnemonic, without the suffixes that the control field adds.
-    #[must_use]
-    pub const fn mnemonic(self) -> &'static str {
-        match self {
-            Self::Nop => "nop",
-            Self::Mov => "mov",
-            Self::Add => "add",
-            Self::Sub => "sub",
-            Self::Mad => "mad",
-            Self::Mul => "mul",
-            Self::Rcp => "rcp",
-            Self::Rsq => "rsq",
-            Self::Dp3 => "dp3",
-            Self::Dp4 => "dp4",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Slt => "slt",
-            Self::Sge => "sge",
-            Self::Exp => "exp",
-            Self::Log => "log",
-            Self::Lit => "lit",
-            Self::Dst => "dst",
-            Self::Lrp => "lrp",
-            Self::Frc => "frc",
-            Self::M4x4 => "m4x4",
-            Self::M4x3 => "m4x3",
-            Self::M3x4 => "m3x4",
-            Self::M3x3 => "m3x3",
-            Self::M3x2 => "m3x2",
-            Self::Call => "call",
-            Self::CallNz => "callnz",
-            Self::Loop => "loop",
-            Self::Ret => "ret",
-            Self::EndLoop => "endloop",
-            Self::Label => "label",
-            Self::Dcl => "dcl",
-            Self::Pow => "pow",
-            Self::Crs => "crs",
-            Self::Sgn => "sgn",
-            Self::Abs => "abs",
-            Self::Nrm => "nrm",
-            Self::SinCos => "sincos",
-            Self::Rep => "rep",
-            Self::EndRep => "endrep",
-            Self::If | Self::Ifc => "if",
-            Self::Else => "else",
-            Self::EndIf => "endif",
-            Self::Break | Self::BreakC => "break",
-            Self::Mova => "mova",
-            Self::DefB => "defb",
-            Self::DefI => "defi",
-            Self::TexCoord => "texcoord",
-            Self::TexKill => "texkill",
-            Self::Tex => "tex",
-            Self::TexBem => "texbem",
-            Self::TexBemL => "texbeml",
-            Self::TexReg2Ar => "texreg2ar",
-            Self::TexReg2Gb => "texreg2gb",
-            Self::TexM3x2Pad => "texm3x2pad",
-            Self::TexM3x2Tex => "texm3x2tex",
-            Self::TexM3x3Pad => "texm3x3pad",
-            Self::TexM3x3Tex => "texm3x3tex",
-            Self::TexM3x3Spec => "texm3x3spec",
-            Self::TexM3x3VSpec => "texm3x3vspec",
-            Self::ExpP => "expp",
-            Self::LogP => "logp",
-            Self::Cnd => "cnd",
-            Self::Def => "def",
-            Self::TexReg2Rgb => "texreg2rgb",
-            Self::TexDp3Tex => "texdp3tex",
-            Self::TexM3x2Depth => "texm3x2depth",
-            Self::TexDp3 => "texdp3",
-            Self::TexM3x3 => "texm3x3",
-            Self::TexDepth => "texdepth",
-            Self::Cmp => "cmp",
-            Self::Bem => "bem",
-            Self::Dp2Add => "dp2add",
-            Self::Dsx => "dsx",
-            Self::Dsy => "dsy",
-            Self::TexLdd => "texldd",
-            Self::SetP => "setp",
-            Self::TexLdl => "texldl",
-            Self::BreakP => "breakp",
-            Self::Phase => "phase",
-        }
+opcodes! {
+    Nop = 0, "nop";
+    Mov = 1, "mov";
+    Add = 2, "add";
+    Sub = 3, "sub";
+    Mad = 4, "mad";
+    Mul = 5, "mul";
+    Rcp = 6, "rcp";
+    Rsq = 7, "rsq";
+    Dp3 = 8, "dp3";
+    Dp4 = 9, "dp4";
+    Min = 10, "min";
+    Max = 11, "max";
+    Slt = 12, "slt";
+    Sge = 13, "sge";
+    Exp = 14, "exp";
+    Log = 15, "log";
+    Lit = 16, "lit";
+    Dst = 17, "dst";
+    Lrp = 18, "lrp";
+    Frc = 19, "frc";
+    M4x4 = 20, "m4x4";
+    M4x3 = 21, "m4x3";
+    M3x4 = 22, "m3x4";
+    M3x3 = 23, "m3x3";
+    M3x2 = 24, "m3x2";
+    Call = 25, "call";
+    CallNz = 26, "callnz";
+    Loop = 27, "loop";
+    Ret = 28, "ret";
+    EndLoop = 29, "endloop";
+    Label = 30, "label";
+    Dcl = 31, "dcl";
+    Pow = 32, "pow";
+    Crs = 33, "crs";
+    Sgn = 34, "sgn";
+    Abs = 35, "abs";
+    Nrm = 36, "nrm";
+    SinCos = 37, "sincos";
+    Rep = 38, "rep";
+    EndRep = 39, "endrep";
+    If = 40, "if";
+    Ifc = 41, "if";
+    Else = 42, "else";
+    EndIf = 43, "endif";
+    Break = 44, "break";
+    BreakC = 45, "break";
+    Mova = 46, "mova";
+    DefB = 47, "defb";
+    DefI = 48, "defi";
+    TexCoord = 64, "texcoord";
+    TexKill = 65, "texkill";
+    Tex = 66, "tex";
+    TexBem = 67, "texbem";
+    TexBemL = 68, "texbeml";
+    TexReg2Ar = 69, "texreg2ar";
+    TexReg2Gb = 70, "texreg2gb";
+    TexM3x2Pad = 71, "texm3x2pad";
+    TexM3x2Tex = 72, "texm3x2tex";
+    TexM3x3Pad = 73, "texm3x3pad";
+    TexM3x3Tex = 74, "texm3x3tex";
+    TexM3x3Spec = 76, "texm3x3spec";
+    TexM3x3VSpec = 77, "texm3x3vspec";
+    ExpP = 78, "expp";
+    LogP = 79, "logp";
+    Cnd = 80, "cnd";
+    Def = 81, "def";
+    TexReg2Rgb = 82, "texreg2rgb";
+    TexDp3Tex = 83, "texdp3tex";
+    TexM3x2Depth = 84, "texm3x2depth";
+    TexDp3 = 85, "texdp3";
+    TexM3x3 = 86, "texm3x3";
+    TexDepth = 87, "texdepth";
+    Cmp = 88, "cmp";
+    Bem = 89, "bem";
+    Dp2Add = 90, "dp2add";
+    Dsx = 91, "dsx";
+    Dsy = 92, "dsy";
+    TexLdd = 93, "texldd";
+    SetP = 94, "setp";
+    TexLdl = 95, "texldl";
+    BreakP = 96, "breakp";
+    Phase = 0xFFFD, "phase";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Opcode;
+
+    #[test]
+    fn numbers_are_those_of_the_token_stream() {
+        assert_eq!(Opcode::try_from(66), Ok(Opcode::Tex));
+        assert_eq!(Opcode::try_from(96), Ok(Opcode::BreakP));
+        assert_eq!(u16::from(Opcode::Phase), 0xFFFD);
+        assert!(Opcode::try_from(75).is_err(), "texm3x3diff was never used");
+        assert!(Opcode::try_from(49).is_err());
     }
 }

@@ -1,0 +1,4 @@
+//! Tests of the crate as a whole, most of them on the corpus of real shaders in `tests/corpus`.
+
+mod corpus;
+mod files;
