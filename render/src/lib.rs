@@ -4,6 +4,7 @@ pub mod caps;
 pub mod context;
 pub mod error;
 pub mod frame;
+pub mod geometry;
 pub mod gpu;
 pub mod graph;
 pub mod recorder;
