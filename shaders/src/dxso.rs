@@ -49,6 +49,8 @@ pub enum Lanes {
     Zzzr,
     /// (g, r, 1, 1): `ATI2`.
     Gr11,
+    /// (r, r, r, r): raw depth.
+    Rrrr,
     /// (r, 0, 0, 1): `ATI1`.
     R001,
 }
