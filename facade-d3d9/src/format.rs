@@ -14,7 +14,7 @@ mod table;
 
 pub(crate) use codec::Codec;
 pub(crate) use layout::Layout;
-pub(crate) use table::{Can, Row};
+pub(crate) use table::{Can, Row, Storage, Use};
 
 /// A `D3DFORMAT` code. Any value is legal; most of them name no format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -66,6 +66,24 @@ impl Format {
     /// Its row of the table.
     pub(crate) fn row(self) -> Option<&'static Row> {
         table::TABLE.iter().find(|row| row.format == self)
+    }
+
+    /// Whether it has an alpha channel. Formats without mask alpha writes, and their destination alpha is one.
+    #[must_use]
+    pub fn has_alpha(self) -> bool {
+        self.row().is_none_or(|row| row.alpha)
+    }
+
+    /// Whether it is a depth format with a stencil plane.
+    #[must_use]
+    pub fn has_stencil(self) -> bool {
+        self.row().is_some_and(|row| row.is(Can::STENCIL))
+    }
+
+    /// Whether it is read and written as sRGB where a program asks for it.
+    #[must_use]
+    pub fn has_srgb_twin(self) -> bool {
+        self.row().is_some_and(|row| row.is(Can::SRGB))
     }
 
     /// Bytes of a tightly packed row of texels or blocks; 0 for formats without memory.

@@ -1,6 +1,7 @@
 //! The table of formats.
 
-use retrograph_render::wgpu::{Features, TextureFormat, TextureUsages};
+use retrograph_render::caps::FormatCaps;
+use retrograph_render::wgpu::TextureFormat;
 use retrograph_shaders::dxso::Lanes;
 
 use super::codec::{Codec, Field};
@@ -28,8 +29,6 @@ bitflags::bitflags! {
         const DISPLAY = 1 << 7;
         /// Depth textures: sampled as they are, not compared.
         const RAW_DEPTH = 1 << 8;
-        /// A bump map of the fixed-function pipeline.
-        const BUMP = 1 << 9;
     }
 }
 
@@ -63,12 +62,15 @@ pub(crate) struct Storage {
     pub(crate) codec: Codec,
 }
 
-impl Storage {
-    /// Whether a device with these features creates it with these usages.
-    pub(crate) fn offers(self, features: Features, usages: TextureUsages) -> bool {
-        features.contains(self.format.required_features())
-            && self.format.guaranteed_format_features(features).allowed_usages.contains(usages)
-    }
+/// What a format is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// A texture that shaders read.
+    Sampled,
+    /// That, and a colour or depth attachment.
+    Target,
+    /// A volume that shaders read.
+    Volume,
 }
 
 impl Row {
@@ -141,13 +143,17 @@ impl Row {
         self
     }
 
-    /// What holds this format on a device with these features, for sampling or (also) for rendering.
-    pub(crate) fn storage(&self, features: Features, target: bool) -> Option<Storage> {
-        let mut usages = TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST;
-        if target {
-            usages |= TextureUsages::RENDER_ATTACHMENT;
-        }
-        [self.storage, self.fallback].into_iter().flatten().find(|storage| storage.offers(features, usages))
+    /// What holds this format, for this use, on a device that answers so about wgpu's formats.
+    pub(crate) fn storage(&self, use_: Use, answer: impl Fn(TextureFormat) -> FormatCaps) -> Option<Storage> {
+        [self.storage, self.fallback].into_iter().flatten().find(|storage| {
+            let found = answer(storage.format);
+            match use_ {
+                Use::Sampled => found.sampled,
+                Use::Target => found.sampled && found.renderable,
+                // Compressed volumes need a feature of their own, which few devices have.
+                Use::Volume => found.sampled && !storage.format.is_compressed(),
+            }
+        })
     }
 
     /// Whether it can be all of these.
@@ -224,13 +230,13 @@ formats! {
     L8 = code(50) => texels(1).held(T::R8Unorm, Codec::Copy).no_alpha().lanes(Rrr1);
     A8L8 = code(51) => texels(2).held(T::Rg8Unorm, Codec::Copy).lanes(Rrrg);
     A4L4 = code(52) => texels(1).held(T::Rg8Unorm, Codec::Nibbles).lanes(Rrrg);
-    V8U8 = code(60) => texels(2).held(T::Rg8Snorm, Codec::Copy).no_alpha().lanes(Rg11).can(Can::BUMP);
-    L6V5U5 = code(61) => texels(2).held(T::Rgba16Float, Codec::L6V5U5).no_alpha().can(Can::BUMP);
-    X8L8V8U8 = code(62) => texels(4).held(T::Rgba16Float, Codec::X8L8V8U8).no_alpha().can(Can::BUMP);
-    Q8W8V8U8 = code(63) => texels(4).held(T::Rgba8Snorm, Codec::Copy).can(Can::BUMP);
+    V8U8 = code(60) => texels(2).held(T::Rg8Snorm, Codec::Copy).no_alpha().lanes(Rg11);
+    L6V5U5 = code(61) => texels(2).held(T::Rgba16Float, Codec::L6V5U5).no_alpha();
+    X8L8V8U8 = code(62) => texels(4).held(T::Rgba16Float, Codec::X8L8V8U8).no_alpha();
+    Q8W8V8U8 = code(63) => texels(4).held(T::Rgba8Snorm, Codec::Copy);
     V16U16 = code(64) => texels(4).held(T::Rg16Snorm, Codec::Copy).or(T::Rg32Float, Codec::Snorm16)
-        .no_alpha().lanes(Rg11).can(Can::BUMP);
-    A2W10V10U10 = code(67) => texels(4).held(T::Rgba16Float, Codec::A2W10V10U10).can(Can::BUMP);
+        .no_alpha().lanes(Rg11);
+    A2W10V10U10 = code(67) => texels(4).held(T::Rgba16Float, Codec::A2W10V10U10);
     D16_LOCKABLE = code(70) => texels(2);
     D32 = code(71) => texels(4);
     D15S1 = code(73) => texels(2);
@@ -243,7 +249,7 @@ formats! {
     D32F_LOCKABLE = code(82) => texels(4);
     D24FS8 = code(83) => texels(4);
     Q16W16V16U16 = code(110) => texels(8).held(T::Rgba16Snorm, Codec::Copy).or(T::Rgba32Float, Codec::Snorm16)
-        .can(Can::BUMP);
+        ;
     R16F = code(111) => texels(2).held(T::R16Float, Codec::Copy).no_alpha().lanes(R111).target();
     G16R16F = code(112) => texels(4).held(T::Rg16Float, Codec::Copy).no_alpha().lanes(Rg11).target();
     A16B16G16R16F = code(113) => texels(8).held(T::Rgba16Float, Codec::Copy).target();

@@ -1,4 +1,22 @@
-use super::{Can, Codec, Features, Format, Lanes, Layout, T, TABLE};
+use retrograph_render::caps::FormatCaps;
+use retrograph_render::wgpu::{Features, TextureFormat, TextureUsages};
+
+use super::{Can, Codec, Format, Lanes, Layout, T, TABLE, Use};
+
+/// What WebGPU promises of a device with these features.
+fn promised(features: Features) -> impl Fn(TextureFormat) -> FormatCaps {
+    move |format| {
+        if !features.contains(format.required_features()) {
+            return FormatCaps::default();
+        }
+        let usages = format.guaranteed_format_features(features).allowed_usages;
+        FormatCaps {
+            sampled: usages.contains(TextureUsages::TEXTURE_BINDING),
+            renderable: usages.contains(TextureUsages::RENDER_ATTACHMENT),
+            ..FormatCaps::default()
+        }
+    }
+}
 
 #[test]
 fn rows_are_distinct() {
@@ -27,7 +45,10 @@ fn guest_bytes_are_stored_bytes_where_they_are_copied() {
 #[test]
 fn every_format_that_may_lack_a_feature_has_a_fallback_without() {
     for row in TABLE.iter().filter(|row| row.is(Can::SAMPLED)) {
-        let plain = row.storage(Features::empty(), row.is(Can::TARGET));
+        let plain = row.storage(
+            if row.is(Can::TARGET) { Use::Target } else { Use::Sampled },
+            promised(Features::empty()),
+        );
         assert!(plain.is_some(), "{} has no storage on the plainest device", row.name);
     }
 }
@@ -44,19 +65,21 @@ fn srgb_formats_have_a_twin() {
 #[test]
 fn blocks_are_decoded_where_a_device_lacks_them() {
     let dxt1 = Format::DXT1.row().expect("known");
-    let bc = dxt1.storage(Features::TEXTURE_COMPRESSION_BC, false).expect("held");
+    let bc = dxt1.storage(Use::Sampled, promised(Features::TEXTURE_COMPRESSION_BC)).expect("held");
     assert_eq!((bc.format, bc.codec), (T::Bc1RgbaUnorm, Codec::Copy));
-    let plain = dxt1.storage(Features::empty(), false).expect("held");
+    let plain = dxt1.storage(Use::Sampled, promised(Features::empty())).expect("held");
     assert_eq!((plain.format, plain.codec), (T::Rgba8Unorm, Codec::Bc1));
     assert!(plain.codec.is_block_decoder());
+    let volume = dxt1.storage(Use::Volume, promised(Features::TEXTURE_COMPRESSION_BC)).expect("held");
+    assert_eq!(volume.format, T::Rgba8Unorm);
 }
 
 #[test]
 fn sixteen_bit_targets_are_floats_where_they_cannot_be_rendered() {
     let wide = Format::A16B16G16R16.row().expect("known");
-    let features = Features::TEXTURE_FORMAT_16BIT_NORM;
-    assert_eq!(wide.storage(features, false).expect("held").format, T::Rgba16Unorm);
-    assert_eq!(wide.storage(features, true).expect("held").format, T::Rgba32Float);
+    let answer = || promised(Features::TEXTURE_FORMAT_16BIT_NORM);
+    assert_eq!(wide.storage(Use::Sampled, answer()).expect("held").format, T::Rgba16Unorm);
+    assert_eq!(wide.storage(Use::Target, answer()).expect("held").format, T::Rgba32Float);
 }
 
 #[test]
