@@ -3,7 +3,7 @@
 use retrograph_shaders::dxso;
 use retrograph_shaders::dxso::program::RegisterFile;
 
-use crate::files::{binaries, source};
+use crate::files::{binaries, shader, source};
 
 #[test]
 fn every_shader_parses() {
@@ -21,9 +21,7 @@ fn every_shader_parses() {
 
 #[test]
 fn constant_tables_name_what_the_source_names() {
-    let (_, bytes) =
-        binaries().into_iter().find(|(name, _)| name == "shadow_pcf.ps_3_0").expect("in the corpus");
-    let table = dxso::parse(&bytes).expect("parses").constant_table;
+    let table = dxso::parse(&shader("shadow_pcf.ps_3_0")).expect("parses").constant_table;
     let named: Vec<_> =
         table.iter().map(|entry| (entry.name.as_str(), entry.file, entry.register, entry.count)).collect();
     assert_eq!(

@@ -28,3 +28,9 @@ pub(crate) fn binaries() -> Vec<(String, Vec<u8>)> {
 pub(crate) fn source(name: &str) -> Option<String> {
     fs::read_to_string(directory("asm").join(name).with_extension("asm")).ok()
 }
+
+/// The bytes of shader `name`.
+pub(crate) fn shader(name: &str) -> Vec<u8> {
+    let path = directory("bin").join(format!("{name}.dxso"));
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

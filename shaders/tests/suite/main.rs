@@ -1,4 +1,5 @@
 //! Tests of the crate as a whole, most of them on the corpus of real shaders in `tests/corpus`.
 
 mod corpus;
+mod disassembly;
 mod files;
