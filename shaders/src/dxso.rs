@@ -8,16 +8,36 @@
 pub mod ctab;
 mod disasm;
 pub mod limits;
+mod lower;
 pub mod opcode;
 mod parse;
 pub mod program;
 mod token;
 
-use crate::interface::{InputClass, SamplerKind};
+use crate::ShaderError;
+use crate::interface::{InputClass, SamplerKind, Translated};
 use crate::varyings::Varyings;
 
 pub use disasm::disassemble;
 pub use parse::{parse, vertex_inputs};
+
+/// Translates a vertex shader to a validated module.
+///
+/// # Errors
+/// [`ShaderError::Unsupported`] for software profiles, [`ShaderError::Malformed`] for a pixel shader and for code
+/// that does not nest.
+pub fn translate_vertex(program: &program::Program, key: &VertexKey) -> Result<Translated, ShaderError> {
+    lower::translate_vertex(program, key)
+}
+
+/// Translates a pixel shader to a validated module; its interface's varyings belong in the vertex key.
+///
+/// # Errors
+/// [`ShaderError::Unsupported`] for model 1 and software profiles, [`ShaderError::TooManyVaryings`],
+/// [`ShaderError::Malformed`] for a vertex shader and for code that does not nest.
+pub fn translate_fragment(program: &program::Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
+    lower::translate_fragment(program, key)
+}
 
 /// What changes a vertex shader's code beside its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -8,6 +8,7 @@
 //! ```
 
 pub mod binding;
+mod build;
 pub mod dxso;
 mod error;
 pub mod interface;

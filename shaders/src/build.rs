@@ -1,0 +1,209 @@
+//! A small builder over naga's IR, shared by everything in this crate that makes modules.
+//!
+//! A [`Builder`] makes one module with one entry point. [`Value`]s are typed handles of expressions; every
+//! expression is emitted where it is made, so a load can never slip behind a later store.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`value`] | literals, lanes, operators, conversions |
+//! | [`math`] | the arithmetic rules of legacy shaders: zero products, saturation, bounded functions |
+//! | [`resource`] | uniform blocks, textures, samplers |
+//! | [`stage`] | entry point arguments and results, varyings |
+
+pub(crate) mod math;
+pub(crate) mod resource;
+pub(crate) mod stage;
+pub(crate) mod value;
+
+use naga::{
+    Block, Expression, Function, Handle, LocalVariable, Module, Scalar, ScalarKind, Span, Statement, Type,
+    TypeInner, VectorSize,
+};
+use rustc_hash::FxHashMap;
+
+pub(crate) use value::{Component, Kind, Value};
+
+/// A handle of any expression: a value, a pointer, an image or a sampler.
+pub(crate) type Expr = Handle<Expression>;
+
+/// Expressions that need no emission and so are valid in every block: one of each is enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Interned {
+    Literal(Kind, u32),
+    Global(Handle<naga::GlobalVariable>),
+    Local(Handle<LocalVariable>),
+}
+
+/// Builds one module with one entry point.
+#[derive(Default)]
+pub(crate) struct Builder {
+    /// The module so far; the entry point is added at the end.
+    pub(crate) module: Module,
+    function: Function,
+    result: Vec<stage::Output>,
+    /// The open blocks around the current place, innermost last, and the body below them.
+    blocks: Vec<Block>,
+    /// The first expression that no emit statement covers yet.
+    pending: Option<usize>,
+    interned: FxHashMap<Interned, Expr>,
+}
+
+impl Builder {
+    /// An empty module, ready for the entry point's body.
+    pub(crate) fn new() -> Self {
+        Self { blocks: vec![Block::new()], ..Self::default() }
+    }
+
+    /// The type of `lanes` (1–4) lanes of `kind`.
+    pub(crate) fn ty(&mut self, kind: Kind, lanes: u8) -> Handle<Type> {
+        let scalar = kind.scalar();
+        let inner = match vector_size(lanes) {
+            None => TypeInner::Scalar(scalar),
+            Some(size) => TypeInner::Vector { size, scalar },
+        };
+        self.add_type(None, inner)
+    }
+
+    /// A type by its parts; equal types share one handle.
+    pub(crate) fn add_type(&mut self, name: Option<&str>, inner: TypeInner) -> Handle<Type> {
+        self.module.types.insert(Type { name: name.map(str::to_owned), inner }, Span::UNDEFINED)
+    }
+
+    /// Adds an expression and sees to its emission at this place.
+    pub(crate) fn push(&mut self, expression: Expression) -> Expr {
+        if is_emitted(&expression) {
+            self.pending.get_or_insert(self.function.expressions.len());
+        } else {
+            self.flush();
+        }
+        self.function.expressions.append(expression, Span::UNDEFINED)
+    }
+
+    fn intern(&mut self, key: Interned, expression: Expression) -> Expr {
+        if let Some(&known) = self.interned.get(&key) {
+            return known;
+        }
+        let handle = self.push(expression);
+        self.interned.insert(key, handle);
+        handle
+    }
+
+    pub(crate) fn expression(&self, handle: Expr) -> &Expression {
+        &self.function.expressions[handle]
+    }
+
+    /// Covers the expressions made since the last statement by an emit statement.
+    fn flush(&mut self) {
+        if let Some(start) = self.pending.take() {
+            let range = self.function.expressions.range_from(start);
+            self.block().push(Statement::Emit(range), Span::UNDEFINED);
+        }
+    }
+
+    fn block(&mut self) -> &mut Block {
+        self.blocks.last_mut().expect("the body's block is never closed")
+    }
+
+    /// Adds a statement at this place.
+    pub(crate) fn statement(&mut self, statement: Statement) {
+        self.flush();
+        self.block().push(statement, Span::UNDEFINED);
+    }
+
+    /// Opens a block: statements go into it until [`Builder::close`].
+    pub(crate) fn open(&mut self) {
+        self.flush();
+        self.blocks.push(Block::new());
+    }
+
+    /// Closes the block that the last [`Builder::open`] opened, for use in a statement.
+    pub(crate) fn close(&mut self) -> Block {
+        self.flush();
+        self.blocks.pop().expect("close follows open")
+    }
+
+    /// `if condition { accept } else { reject }`
+    pub(crate) fn branch(&mut self, condition: Value, accept: Block, reject: Block) {
+        self.statement(Statement::If { condition: condition.handle, accept, reject });
+    }
+
+    /// `loop { body continuing { continuing } }`
+    pub(crate) fn repeat(&mut self, body: Block, continuing: Block) {
+        self.statement(Statement::Loop { body, continuing, break_if: None });
+    }
+
+    /// A new local variable, zero at first; the pointer to it.
+    pub(crate) fn local(&mut self, name: &str, ty: Handle<Type>) -> Expr {
+        let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
+        let local = self.function.local_variables.append(variable, Span::UNDEFINED);
+        self.intern(Interned::Local(local), Expression::LocalVariable(local))
+    }
+
+    /// The pointer to a global variable, or the resource itself for images and samplers.
+    pub(crate) fn global(&mut self, global: Handle<naga::GlobalVariable>) -> Expr {
+        self.intern(Interned::Global(global), Expression::GlobalVariable(global))
+    }
+
+    /// The pointer to member, element or lane `index` of what `pointer` points to.
+    pub(crate) fn member(&mut self, pointer: Expr, index: u32) -> Expr {
+        self.push(Expression::AccessIndex { base: pointer, index })
+    }
+
+    /// The pointer to the element at a computed index, which the caller has bounded.
+    pub(crate) fn element(&mut self, pointer: Expr, index: Value) -> Expr {
+        self.push(Expression::Access { base: pointer, index: index.handle })
+    }
+
+    /// Loads `lanes` lanes of `kind`.
+    pub(crate) fn load(&mut self, pointer: Expr, kind: Kind, lanes: u8) -> Value {
+        let handle = self.push(Expression::Load { pointer });
+        Value { handle, kind, lanes }
+    }
+
+    pub(crate) fn store(&mut self, pointer: Expr, value: Value) {
+        self.statement(Statement::Store { pointer, value: value.handle });
+    }
+
+    /// Gives a value a readable name in printed code, unless it has one or needs none.
+    ///
+    /// Named values are printed as statements of their own, which also bounds the depth of printed expressions.
+    pub(crate) fn name(&mut self, value: Value, name: &str) {
+        if is_emitted(self.expression(value.handle)) {
+            self.function.named_expressions.entry(value.handle).or_insert_with(|| name.to_owned());
+        }
+    }
+}
+
+fn is_emitted(expression: &Expression) -> bool {
+    !matches!(
+        expression,
+        Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::ZeroValue(_)
+            | Expression::FunctionArgument(_)
+            | Expression::GlobalVariable(_)
+            | Expression::LocalVariable(_)
+    )
+}
+
+/// The vector size of `lanes` lanes; `None` for a scalar.
+pub(crate) fn vector_size(lanes: u8) -> Option<VectorSize> {
+    match lanes {
+        2 => Some(VectorSize::Bi),
+        3 => Some(VectorSize::Tri),
+        4 => Some(VectorSize::Quad),
+        _ => None,
+    }
+}
+
+impl Kind {
+    pub(crate) const fn scalar(self) -> Scalar {
+        let kind = match self {
+            Self::Float => ScalarKind::Float,
+            Self::Sint => ScalarKind::Sint,
+            Self::Uint => ScalarKind::Uint,
+            Self::Bool => return Scalar::BOOL,
+        };
+        Scalar { kind, width: 4 }
+    }
+}

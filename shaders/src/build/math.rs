@@ -1,0 +1,155 @@
+//! The arithmetic rules of legacy shaders.
+//!
+//! Tests for zero are made on integer bits and bounds by comparison: back ends compile with fast math and may
+//! fold float tests that only infinities and NaNs can tell apart.
+
+use naga::{BinaryOperator, Expression, Literal, MathFunction};
+
+use super::{Builder, Expr, Kind, Value};
+
+/// The exponent bits of a float: all clear for zeros and denormals.
+const EXPONENT: u32 = 0x7F80_0000;
+const SIGN: u32 = 0x8000_0000;
+
+impl Builder {
+    /// The product of shader models 1 to 3: zero if either factor is zero, even against infinity and NaN.
+    ///
+    /// The test is `min(bits(a) << 1, bits(b) << 1) == 0`. It is left out where a factor is known to be finite
+    /// and not zero, and in squares: there the plain product obeys the rule by itself.
+    pub(crate) fn legacy_mul(&mut self, a: Value, b: Value) -> Value {
+        let product = self.mul(a, b);
+        if a.handle == b.handle || self.is_plain(a.handle) || self.is_plain(b.handle) {
+            return product;
+        }
+        let one = self.uint(1);
+        let bits = [a, b].map(|factor| {
+            let bits = self.bitcast(factor, Kind::Uint);
+            self.binary(BinaryOperator::ShiftLeft, bits, one)
+        });
+        let smaller = self.math2(MathFunction::Min, bits[0], bits[1]);
+        let (none, zero) = (self.uint(0), self.float(0.0));
+        let is_zero = self.binary(BinaryOperator::Equal, smaller, none);
+        self.select(is_zero, zero, product)
+    }
+
+    /// Whether all lanes are literals other than zero (literals are always finite).
+    fn is_plain(&self, handle: Expr) -> bool {
+        match self.expression(handle) {
+            Expression::Literal(Literal::F32(value)) => *value != 0.0,
+            Expression::Splat { value, .. } => self.is_plain(*value),
+            Expression::Compose { components, .. } => components.iter().all(|&lane| self.is_plain(lane)),
+            Expression::Unary { expr, .. } => self.is_plain(*expr),
+            _ => false,
+        }
+    }
+
+    /// `a * b + c` with the legacy product.
+    pub(crate) fn legacy_mad(&mut self, a: Value, b: Value, c: Value) -> Value {
+        let product = self.legacy_mul(a, b);
+        self.add(product, c)
+    }
+
+    /// The dot product of two vectors of the same size, of legacy products summed from x to w.
+    pub(crate) fn legacy_dot(&mut self, a: Value, b: Value) -> Value {
+        let products = self.legacy_mul(a, b);
+        let mut sum = self.lane(products, 0);
+        for lane in 1..products.lanes {
+            let term = self.lane(products, lane);
+            sum = self.add(sum, term);
+        }
+        sum
+    }
+
+    /// Clamps to 0–1; NaN becomes 0.
+    pub(crate) fn saturate(&mut self, value: Value) -> Value {
+        let (zero, one) = (self.float(0.0), self.float(1.0));
+        let below = self.binary(BinaryOperator::Less, value, one);
+        let capped = self.select(below, value, one);
+        let positive = self.binary(BinaryOperator::Greater, value, zero);
+        self.select(positive, capped, zero)
+    }
+
+    /// `a < b ? a : b`, so that a NaN yields `b`.
+    pub(crate) fn legacy_min(&mut self, a: Value, b: Value) -> Value {
+        let less = self.binary(BinaryOperator::Less, a, b);
+        self.select(less, a, b)
+    }
+
+    /// `a >= b ? a : b`, so that a NaN yields `b`.
+    pub(crate) fn legacy_max(&mut self, a: Value, b: Value) -> Value {
+        let at_least = self.binary(BinaryOperator::GreaterEqual, a, b);
+        self.select(at_least, a, b)
+    }
+
+    pub(crate) fn absolute(&mut self, value: Value) -> Value {
+        self.math(MathFunction::Abs, value)
+    }
+
+    /// Whether a float is zero or so small that hardware flushes it.
+    fn is_tiny(&mut self, value: Value) -> Value {
+        let bits = self.bitcast(value, Kind::Uint);
+        let (mask, none) = (self.uint(EXPONENT), self.uint(0));
+        let exponent = self.binary(BinaryOperator::And, bits, mask);
+        self.binary(BinaryOperator::Equal, exponent, none)
+    }
+
+    /// `1 / x` of a scalar; zero gives the largest float, with its sign.
+    pub(crate) fn reciprocal(&mut self, value: Value) -> Value {
+        let bits = self.bitcast(value, Kind::Uint);
+        let (sign, largest) = (self.uint(SIGN), self.uint(f32::MAX.to_bits()));
+        let sign = self.binary(BinaryOperator::And, bits, sign);
+        let limit = self.binary(BinaryOperator::InclusiveOr, sign, largest);
+        let limit = self.bitcast(limit, Kind::Float);
+        let one = self.float(1.0);
+        let quotient = self.div(one, value);
+        let tiny = self.is_tiny(value);
+        self.select(tiny, limit, quotient)
+    }
+
+    /// `1 / sqrt(|x|)` of a scalar; zero gives the largest float.
+    pub(crate) fn reciprocal_root(&mut self, value: Value) -> Value {
+        let magnitude = self.absolute(value);
+        let root = self.math(MathFunction::InverseSqrt, magnitude);
+        let (tiny, limit) = (self.is_tiny(value), self.float(f32::MAX));
+        self.select(tiny, limit, root)
+    }
+
+    /// `log2 |x|` of a scalar; zero gives the lowest float.
+    pub(crate) fn logarithm(&mut self, value: Value) -> Value {
+        let magnitude = self.absolute(value);
+        let log = self.math(MathFunction::Log2, magnitude);
+        let (tiny, limit) = (self.is_tiny(value), self.float(f32::MIN));
+        self.select(tiny, limit, log)
+    }
+
+    /// `2 ^ x` of a scalar, at most the largest float.
+    pub(crate) fn exponential(&mut self, value: Value) -> Value {
+        let power = self.math(MathFunction::Exp2, value);
+        let (bound, limit) = (self.float(128.0), self.float(f32::MAX));
+        let over = self.binary(BinaryOperator::GreaterEqual, value, bound);
+        self.select(over, limit, power)
+    }
+
+    /// `|x| ^ y` of scalars; `y = 0` gives 1 for every `x`.
+    pub(crate) fn power(&mut self, x: Value, y: Value) -> Value {
+        let log = self.logarithm(x);
+        let scaled = self.legacy_mul(y, log);
+        self.exponential(scaled)
+    }
+
+    pub(crate) fn floor(&mut self, value: Value) -> Value {
+        self.math(MathFunction::Floor, value)
+    }
+
+    /// `x - floor(x)`
+    pub(crate) fn fraction(&mut self, value: Value) -> Value {
+        let floor = self.floor(value);
+        self.sub(value, floor)
+    }
+
+    /// Converts floats to integers, rounding to nearest with ties to even.
+    pub(crate) fn round_to_sint(&mut self, value: Value) -> Value {
+        let rounded = self.math(MathFunction::Round, value);
+        self.convert(rounded, Kind::Sint)
+    }
+}

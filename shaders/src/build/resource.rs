@@ -1,0 +1,123 @@
+//! The resources of a module: uniform blocks, textures and samplers, at the places of [`crate::binding`].
+
+use naga::{
+    AddressSpace, ArraySize, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding,
+    SampleLevel, ScalarKind, Span, StructMember, Type, TypeInner,
+};
+
+use super::{Builder, Expr, Kind, Value};
+use crate::binding;
+use crate::interface::{SamplerKind, Stage};
+
+/// A texture with its sampler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sampled {
+    pub(crate) texture: Expr,
+    pub(crate) sampler: Expr,
+    pub(crate) kind: SamplerKind,
+}
+
+fn member(name: &str, ty: Handle<Type>, offset: u32) -> StructMember {
+    StructMember { name: Some(name.to_owned()), ty, binding: None, offset }
+}
+
+impl Builder {
+    fn bind(&mut self, name: &str, ty: Handle<Type>, space: AddressSpace, group: u32, binding: u32) -> Expr {
+        let variable = GlobalVariable {
+            name: Some(name.to_owned()),
+            space,
+            binding: Some(ResourceBinding { group, binding }),
+            ty,
+            init: None,
+            memory_decorations: naga::ir::MemoryDecorations::empty(),
+        };
+        let handle = self.module.global_variables.append(variable, Span::UNDEFINED);
+        self.global(handle)
+    }
+
+    /// An array type of vectors of four lanes.
+    pub(crate) fn rows(&mut self, kind: Kind, count: u16) -> Handle<Type> {
+        let base = self.ty(kind, 4);
+        let size = std::num::NonZeroU32::new(u32::from(count).max(1)).expect("at least one");
+        self.add_type(None, TypeInner::Array { base, size: ArraySize::Constant(size), stride: 16 })
+    }
+
+    /// The stage's float constants, `rows` of them (at least one).
+    pub(crate) fn float_block(&mut self, stage: Stage, rows: u16) -> Expr {
+        let ty = self.rows(Kind::Float, rows);
+        let (name, place) = match stage {
+            Stage::Vertex => ("vertex_floats", binding::VERTEX_FLOATS),
+            Stage::Fragment => ("fragment_floats", binding::FRAGMENT_FLOATS),
+        };
+        self.bind(name, ty, AddressSpace::Uniform, binding::UNIFORMS, place)
+    }
+
+    /// The stage's integer (member 0) and boolean (member 1) constants.
+    pub(crate) fn integer_block(&mut self, stage: Stage) -> Expr {
+        let ints = self.rows(Kind::Sint, 16);
+        let bools = self.ty(Kind::Uint, 4);
+        let members = vec![member("ints", ints, 0), member("bools", bools, 256)];
+        let inner = TypeInner::Struct { members, span: binding::INTEGER_BLOCK_SIZE };
+        let ty = self.add_type(Some("Integers"), inner);
+        let (name, place) = match stage {
+            Stage::Vertex => ("vertex_integers", binding::VERTEX_INTEGERS),
+            Stage::Fragment => ("fragment_integers", binding::FRAGMENT_INTEGERS),
+        };
+        self.bind(name, ty, AddressSpace::Uniform, binding::UNIFORMS, place)
+    }
+
+    /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, ….
+    pub(crate) fn draw_block(&mut self) -> Expr {
+        let row = self.ty(Kind::Float, 4);
+        let names = ["transform", "viewport", "point_and_alpha"];
+        let members = names.iter().zip((0..).step_by(16)).map(|(name, offset)| member(name, row, offset));
+        let span = u32::try_from(size_of::<binding::DrawBlock>()).expect("a small block");
+        let inner = TypeInner::Struct { members: members.collect(), span };
+        let ty = self.add_type(Some("Draw"), inner);
+        self.bind("draw", ty, AddressSpace::Uniform, binding::UNIFORMS, binding::DRAW)
+    }
+
+    /// The texture and sampler of sampler register `slot`.
+    pub(crate) fn sampled(&mut self, stage: Stage, slot: u8, kind: SamplerKind) -> Sampled {
+        let dim = match kind {
+            SamplerKind::D2 => ImageDimension::D2,
+            SamplerKind::Cube => ImageDimension::Cube,
+            SamplerKind::Volume => ImageDimension::D3,
+        };
+        let class = ImageClass::Sampled { kind: ScalarKind::Float, multi: false };
+        let image = self.add_type(None, TypeInner::Image { dim, arrayed: false, class });
+        let sampler = self.add_type(None, TypeInner::Sampler { comparison: false });
+        let group = binding::texture_group(stage);
+        let texture_name = format!("s{slot}_texture");
+        let sampler_name = format!("s{slot}_sampler");
+        let texture = self.bind(&texture_name, image, AddressSpace::Handle, group, binding::texture(slot));
+        let sampler = self.bind(&sampler_name, sampler, AddressSpace::Handle, group, binding::sampler(slot));
+        Sampled { texture, sampler, kind }
+    }
+
+    /// Samples all four lanes; the coordinate has two lanes for 2D textures, else three.
+    pub(crate) fn sample(&mut self, from: Sampled, coordinate: Value, level: SampleLevel) -> Value {
+        let handle = self.push(Expression::ImageSample {
+            image: from.texture,
+            sampler: from.sampler,
+            gather: None,
+            coordinate: coordinate.handle,
+            array_index: None,
+            offset: None,
+            level,
+            depth_ref: None,
+            clamp_to_edge: false,
+        });
+        Value { handle, kind: Kind::Float, lanes: 4 }
+    }
+}
+
+impl Sampled {
+    /// How many lanes a coordinate has.
+    pub(crate) const fn lanes(self) -> u8 {
+        match self.kind {
+            SamplerKind::D2 => 2,
+            SamplerKind::Cube | SamplerKind::Volume => 3,
+        }
+    }
+}

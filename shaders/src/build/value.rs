@@ -1,0 +1,249 @@
+//! Typed values: literals, lanes, operators and conversions.
+
+use naga::{BinaryOperator, Expression, Literal, MathFunction, ScalarKind, SwizzleComponent, UnaryOperator};
+use smallvec::SmallVec;
+
+use super::{Builder, Expr, Interned, vector_size};
+
+/// The scalar kinds that legacy shaders need; all but booleans are 32 bits wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Float,
+    Sint,
+    Uint,
+    Bool,
+}
+
+/// An expression that yields a scalar (one lane) or a vector (2–4 lanes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    pub(crate) handle: Expr,
+    pub(crate) kind: Kind,
+    pub(crate) lanes: u8,
+}
+
+/// One lane of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Component {
+    pub(crate) value: Value,
+    pub(crate) lane: u8,
+}
+
+impl Value {
+    /// Its lane `lane`.
+    pub(crate) const fn at(self, lane: u8) -> Component {
+        Component { value: self, lane }
+    }
+}
+
+const SWIZZLES: [SwizzleComponent; 4] =
+    [SwizzleComponent::X, SwizzleComponent::Y, SwizzleComponent::Z, SwizzleComponent::W];
+
+impl Builder {
+    /// A float literal, which must be finite.
+    pub(crate) fn float(&mut self, value: f32) -> Value {
+        self.literal(Kind::Float, value.to_bits(), Literal::F32(value))
+    }
+
+    pub(crate) fn sint(&mut self, value: i32) -> Value {
+        self.literal(Kind::Sint, value.cast_unsigned(), Literal::I32(value))
+    }
+
+    pub(crate) fn uint(&mut self, value: u32) -> Value {
+        self.literal(Kind::Uint, value, Literal::U32(value))
+    }
+
+    pub(crate) fn boolean(&mut self, value: bool) -> Value {
+        self.literal(Kind::Bool, u32::from(value), Literal::Bool(value))
+    }
+
+    /// Zero (or false) of `kind`.
+    pub(crate) fn zero(&mut self, kind: Kind) -> Value {
+        match kind {
+            Kind::Float => self.float(0.0),
+            Kind::Sint => self.sint(0),
+            Kind::Uint => self.uint(0),
+            Kind::Bool => self.boolean(false),
+        }
+    }
+
+    fn literal(&mut self, kind: Kind, bits: u32, literal: Literal) -> Value {
+        let handle = self.intern(Interned::Literal(kind, bits), Expression::Literal(literal));
+        Value { handle, kind, lanes: 1 }
+    }
+
+    /// A vector of one scalar in every lane; vectors of that size pass through.
+    pub(crate) fn splat(&mut self, value: Value, lanes: u8) -> Value {
+        match vector_size(lanes) {
+            Some(size) if value.lanes == 1 => {
+                let handle = self.push(Expression::Splat { size, value: value.handle });
+                Value { handle, lanes, ..value }
+            }
+            _ => value,
+        }
+    }
+
+    /// A float vector of literals.
+    pub(crate) fn floats(&mut self, lanes: &[f32]) -> Value {
+        let scalars: SmallVec<[Value; 4]> = lanes.iter().map(|&lane| self.float(lane)).collect();
+        self.compose(&scalars)
+    }
+
+    /// A vector of scalars (or the scalar itself, if it is one).
+    pub(crate) fn compose(&mut self, scalars: &[Value]) -> Value {
+        let [first, rest @ ..] = scalars else { unreachable!("a vector has lanes") };
+        let lanes = u8::try_from(scalars.len()).expect("at most four lanes");
+        if rest.iter().all(|scalar| scalar.handle == first.handle) {
+            return self.splat(*first, lanes);
+        }
+        let ty = self.ty(first.kind, lanes);
+        let components = scalars.iter().map(|scalar| scalar.handle).collect();
+        let handle = self.push(Expression::Compose { ty, components });
+        Value { handle, lanes, kind: first.kind }
+    }
+
+    /// One lane of a value, as a scalar.
+    pub(crate) fn lane(&mut self, value: Value, lane: u8) -> Value {
+        if value.lanes == 1 {
+            return value;
+        }
+        let handle = match self.expression(value.handle) {
+            Expression::Compose { components, .. } => components[usize::from(lane)],
+            Expression::Splat { value, .. } => *value,
+            _ => self.push(Expression::AccessIndex { base: value.handle, index: lane.into() }),
+        };
+        Value { handle, lanes: 1, ..value }
+    }
+
+    /// Gathers lanes of any values of one kind into one value, in the shortest form.
+    pub(crate) fn gather(&mut self, components: &[Component]) -> Value {
+        let first = components[0];
+        let one_value = components.iter().all(|component| component.value == first.value);
+        let lanes = u8::try_from(components.len()).expect("at most four lanes");
+        if one_value && first.value.lanes > 1 && lanes > 1 {
+            let pattern: SmallVec<[u8; 4]> = components.iter().map(|component| component.lane).collect();
+            return self.swizzle(first.value, &pattern);
+        }
+        let scalars: SmallVec<[Value; 4]> =
+            components.iter().map(|component| self.lane(component.value, component.lane)).collect();
+        self.compose(&scalars)
+    }
+
+    /// The lanes of a vector that `pattern` (1–4 entries) names.
+    pub(crate) fn swizzle(&mut self, value: Value, pattern: &[u8]) -> Value {
+        let lanes = u8::try_from(pattern.len()).expect("at most four lanes");
+        let identity = lanes == value.lanes && (0..lanes).eq(pattern.iter().copied());
+        if identity {
+            return value;
+        }
+        let folds =
+            matches!(self.expression(value.handle), Expression::Compose { .. } | Expression::Splat { .. });
+        let size = match vector_size(lanes) {
+            Some(size) if value.lanes > 1 && !folds => size,
+            _ => {
+                let scalars: SmallVec<[Value; 4]> =
+                    pattern.iter().map(|&lane| self.lane(value, lane)).collect();
+                return self.compose(&scalars);
+            }
+        };
+        let mut full = [SwizzleComponent::X; 4];
+        for (slot, &lane) in full.iter_mut().zip(pattern) {
+            *slot = SWIZZLES[usize::from(lane & 3)];
+        }
+        let handle = self.push(Expression::Swizzle { size, vector: value.handle, pattern: full });
+        Value { handle, lanes, ..value }
+    }
+
+    /// A binary operation by lanes; a scalar operand is widened to the other's size.
+    pub(crate) fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Value {
+        let lanes = left.lanes.max(right.lanes);
+        let (left, right) = (self.splat(left, lanes), self.splat(right, lanes));
+        let handle = self.push(Expression::Binary { op, left: left.handle, right: right.handle });
+        let kind = match op {
+            BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+            | BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual => Kind::Bool,
+            _ => left.kind,
+        };
+        Value { handle, kind, lanes }
+    }
+
+    pub(crate) fn add(&mut self, left: Value, right: Value) -> Value {
+        self.binary(BinaryOperator::Add, left, right)
+    }
+
+    pub(crate) fn sub(&mut self, left: Value, right: Value) -> Value {
+        self.binary(BinaryOperator::Subtract, left, right)
+    }
+
+    /// The product by the rules of today's hardware; guest products are [`Builder::legacy_mul`].
+    pub(crate) fn mul(&mut self, left: Value, right: Value) -> Value {
+        self.binary(BinaryOperator::Multiply, left, right)
+    }
+
+    pub(crate) fn div(&mut self, left: Value, right: Value) -> Value {
+        self.binary(BinaryOperator::Divide, left, right)
+    }
+
+    /// Negates a number.
+    pub(crate) fn negate(&mut self, value: Value) -> Value {
+        let handle = self.push(Expression::Unary { op: UnaryOperator::Negate, expr: value.handle });
+        Value { handle, ..value }
+    }
+
+    /// Negates booleans.
+    pub(crate) fn not(&mut self, value: Value) -> Value {
+        let handle = self.push(Expression::Unary { op: UnaryOperator::LogicalNot, expr: value.handle });
+        Value { handle, ..value }
+    }
+
+    /// `condition ? accept : reject` by lanes; scalars are widened to the widest operand.
+    pub(crate) fn select(&mut self, condition: Value, accept: Value, reject: Value) -> Value {
+        let lanes = condition.lanes.max(accept.lanes).max(reject.lanes);
+        let condition = self.splat(condition, lanes);
+        let (accept, reject) = (self.splat(accept, lanes), self.splat(reject, lanes));
+        let handle = self.push(Expression::Select {
+            condition: condition.handle,
+            accept: accept.handle,
+            reject: reject.handle,
+        });
+        Value { handle, kind: accept.kind, lanes }
+    }
+
+    /// A built-in function of one operand, by lanes.
+    pub(crate) fn math(&mut self, fun: MathFunction, arg: Value) -> Value {
+        let handle = self.push(Expression::Math { fun, arg: arg.handle, arg1: None, arg2: None, arg3: None });
+        Value { handle, ..arg }
+    }
+
+    /// A built-in function of two operands, by lanes.
+    pub(crate) fn math2(&mut self, fun: MathFunction, arg: Value, arg1: Value) -> Value {
+        let lanes = arg.lanes.max(arg1.lanes);
+        let (arg, arg1) = (self.splat(arg, lanes), self.splat(arg1, lanes));
+        let arg1 = Some(arg1.handle);
+        let handle = self.push(Expression::Math { fun, arg: arg.handle, arg1, arg2: None, arg3: None });
+        Value { handle, ..arg }
+    }
+
+    /// Converts numbers (or booleans, as 0 and 1) to `kind`; values of that kind pass through.
+    pub(crate) fn convert(&mut self, value: Value, kind: Kind) -> Value {
+        if value.kind == kind {
+            return value;
+        }
+        let scalar = kind.scalar();
+        self.cast(value, kind, scalar.kind, Some(scalar.width))
+    }
+
+    /// The same bits as another kind of 32-bit number.
+    pub(crate) fn bitcast(&mut self, value: Value, kind: Kind) -> Value {
+        self.cast(value, kind, kind.scalar().kind, None)
+    }
+
+    fn cast(&mut self, value: Value, kind: Kind, scalar: ScalarKind, convert: Option<u8>) -> Value {
+        let handle = self.push(Expression::As { expr: value.handle, kind: scalar, convert });
+        Value { handle, kind, ..value }
+    }
+}

@@ -1,0 +1,156 @@
+//! Programs of shader models 1 to 3 to naga IR.
+//!
+//! ```text
+//! Program -> Tree (nested bodies) -> Facts (declared, defined, reached) -+-> vertex   -+-> Translated
+//!                                                                        +-> fragment -+
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`tree`] | bodies instead of brackets |
+//! | [`facts`] | what decides the interface |
+//! | [`registers`] | guest registers as values; variables only where flow joins |
+//! | [`operand`], [`constant`] | reading sources, writing destinations |
+//! | [`alu`], [`texture`], [`gradient`], [`flow`] | the instructions |
+//! | [`vertex`], [`fragment`] | inputs and outputs of the stages |
+
+mod alu;
+mod constant;
+mod facts;
+mod flow;
+mod fragment;
+mod gradient;
+mod operand;
+mod registers;
+mod texture;
+mod tree;
+mod vertex;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use crate::ShaderError;
+use crate::build::resource::Sampled;
+use crate::build::{Builder, Expr, Value};
+use crate::dxso::SamplerKey;
+use crate::dxso::program::{Program, Version};
+use crate::interface::{SamplerKind, SamplerUse, ShaderInterface, Stage};
+use facts::Facts;
+use flow::Frame;
+use gradient::Gradients;
+use registers::{Cells, Registers};
+use tree::Tree;
+
+pub(super) use fragment::translate as translate_fragment;
+pub(super) use vertex::translate as translate_vertex;
+
+/// A local array that stands for a register file with relative addressing.
+#[derive(Clone, Copy)]
+struct Array {
+    pointer: Expr,
+    count: u16,
+}
+
+/// The state of one translation.
+struct Lower<'a> {
+    b: Builder,
+    version: Version,
+    facts: &'a Facts,
+    tree: &'a Tree<'a>,
+    registers: Registers,
+    /// Float constants that were read at a place that dominates the current one.
+    constants: FxHashMap<u16, Value>,
+    float_block: Option<Expr>,
+    float_rows: u16,
+    integer_block: Option<Expr>,
+    samplers: BTreeMap<u16, Sampled>,
+    sampler_keys: [SamplerKey; 16],
+    inputs: Option<Array>,
+    outputs: Option<Array>,
+    /// `aL` of each open loop, innermost last.
+    loops: Vec<Expr>,
+    frames: Vec<Frame>,
+    /// How many branches around this place may differ between neighbouring fragments.
+    divergence: u32,
+    gradients: Gradients,
+}
+
+/// What [`Lower::restore`] returns to.
+struct Place {
+    cells: Cells,
+    constants: FxHashMap<u16, Value>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(
+        version: Version,
+        facts: &'a Facts,
+        tree: &'a Tree<'a>,
+        interface: &mut ShaderInterface,
+    ) -> Result<Self, ShaderError> {
+        let mut b = Builder::new();
+        let stage = version.stage;
+        interface.float_rows = facts.float_rows(stage);
+        interface.integer_constants = facts.integer_constants();
+        interface.overlay = facts.overlay();
+        let float_block = (interface.float_rows > 0).then(|| b.float_block(stage, interface.float_rows));
+        let integer_block = interface.integer_constants.then(|| b.integer_block(stage));
+        let mut samplers = BTreeMap::new();
+        for number in facts.sampled() {
+            let kind = facts.samplers.get(&number).copied().unwrap_or(SamplerKind::D2);
+            let slot = u8::try_from(number).ok().filter(|slot| *slot < 16);
+            let slot = slot.ok_or(ShaderError::Malformed { offset: 0, what: "sampler out of range" })?;
+            samplers.insert(number, b.sampled(stage, slot, kind));
+            interface.samplers.push(SamplerUse { slot, kind });
+        }
+        Ok(Self {
+            b,
+            version,
+            facts,
+            tree,
+            registers: Registers::default(),
+            constants: FxHashMap::default(),
+            float_block,
+            float_rows: interface.float_rows,
+            integer_block,
+            samplers,
+            sampler_keys: [SamplerKey::default(); 16],
+            inputs: None,
+            outputs: None,
+            loops: Vec::new(),
+            frames: Vec::new(),
+            divergence: 0,
+            gradients: Gradients::default(),
+        })
+    }
+
+    fn place(&self) -> Place {
+        Place { cells: self.registers.snapshot(), constants: self.constants.clone() }
+    }
+
+    fn restore(&mut self, place: &Place) {
+        self.registers.restore(&place.cells);
+        self.constants.clone_from(&place.constants);
+    }
+}
+
+/// Checks that a program is of `stage` and of a model that is translated.
+fn check(program: &Program, stage: Stage) -> Result<(), ShaderError> {
+    let Version { stage: of, major, minor } = program.version;
+    if of != stage {
+        return Err(ShaderError::Malformed { offset: 0, what: "a shader of the other stage" });
+    }
+    let known = match stage {
+        Stage::Vertex => matches!((major, minor), (1, 0..=1) | (2, 0..=1) | (3, 0)),
+        Stage::Fragment => matches!((major, minor), (2, 0..=1) | (3, 0)),
+    };
+    if known {
+        return Ok(());
+    }
+    let prefix = if stage == Stage::Vertex { "vs" } else { "ps" };
+    Err(ShaderError::Unsupported { offset: 0, what: format!("shader model {prefix}_{major}_{minor}") })
+}

@@ -1,0 +1,168 @@
+//! The fragment stage: varyings in, colours and depth out, and the tests at its end.
+
+use naga::{BinaryOperator, Binding, Block, BuiltIn, MathFunction, Statement};
+
+use super::facts::{Declared, Facts};
+use super::registers::Cell;
+use super::tree::Tree;
+use super::{Lower, check};
+use crate::ShaderError;
+use crate::build::stage::plain_binding;
+use crate::build::{Kind, Value};
+use crate::dxso::program::{Program, Register, RegisterFile};
+use crate::dxso::{Compare, FragmentKey};
+use crate::interface::{ShaderInterface, Stage, Translated};
+use crate::varyings::{Semantic, Usage, Varying, Varyings};
+
+/// Translates a fragment shader.
+pub(in crate::dxso) fn translate(program: &Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
+    check(program, Stage::Fragment)?;
+    let tree = Tree::new(program)?;
+    let facts = Facts::new(program, &tree)?;
+    let mut interface = ShaderInterface::new(Stage::Fragment);
+    let mut lower = Lower::new(program.version, &facts, &tree, &mut interface)?;
+    lower.sampler_keys = key.samplers;
+    interface.varyings = lower.varying_inputs(key)?;
+    lower.special_inputs();
+    lower.main()?;
+    interface.draw_block = lower.end_tests(key.alpha_test);
+    lower.color_outputs(&mut interface);
+    lower.b.finish(interface)
+}
+
+impl Lower<'_> {
+    /// Declares the varyings that are read, and sets their registers.
+    fn varying_inputs(&mut self, key: &FragmentKey) -> Result<Varyings, ShaderError> {
+        let model3 = self.version.major == 3;
+        let inputs = if model3 { self.facts.inputs_read().collect() } else { self.fixed_inputs() };
+        let wanted: Vec<Varying> = inputs
+            .iter()
+            .map(|declared| Varying {
+                semantic: declared.semantic,
+                flat: key.flat_colors && declared.semantic.usage == Usage::Color,
+                centroid: declared.centroid,
+            })
+            .collect();
+        let varyings = Varyings::place(&wanted, model3).map_err(ShaderError::TooManyVaryings)?;
+        for (location, varying) in varyings.iter() {
+            let value = self.b.varying(location, varying);
+            for declared in inputs.iter().filter(|declared| declared.semantic == varying.semantic) {
+                let lanes: super::operand::Lanes =
+                    (0..4).filter(|lane| declared.mask >> lane & 1 != 0).collect();
+                let value = self.b.swizzle(value, &lanes);
+                let cell = Cell::Register(declared.register);
+                self.registers.write(&mut self.b, cell, declared.mask, value, false);
+            }
+        }
+        if self.facts.relative_inputs {
+            let last = inputs.iter().map(|declared| declared.register.number + 1).max();
+            self.inputs = Some(self.input_array(last.unwrap_or(1)));
+        }
+        Ok(varyings)
+    }
+
+    /// The inputs of models 1 and 2, whose meaning their register numbers give.
+    fn fixed_inputs(&self) -> Vec<Declared> {
+        let usage = |register: &Register| match register.file {
+            RegisterFile::Input => Some(Usage::Color),
+            RegisterFile::Texture => Some(Usage::Texcoord),
+            _ => None,
+        };
+        let read = self.facts.read.keys().filter_map(|register| {
+            let index = u8::try_from(register.number).ok().filter(|index| *index < 16)?;
+            let semantic = Semantic::new(usage(register)?, index);
+            let mut declared = self.facts.inputs.iter();
+            let centroid = declared.any(|declared| declared.register == *register && declared.centroid);
+            Some(Declared { register: *register, mask: 0xF, semantic, centroid })
+        });
+        read.collect()
+    }
+
+    /// Sets `vPos` and `vFace`, where they are read.
+    fn special_inputs(&mut self) {
+        let [place, face] = [0, 1].map(|number| Register { file: RegisterFile::Misc, number });
+        if self.facts.read.contains_key(&place) {
+            let pixel = self.b.fragment_place();
+            let xy = self.b.swizzle(pixel, &[0, 1]);
+            let half = self.b.float(0.5);
+            let corner = self.b.sub(xy, half);
+            self.registers.write(&mut self.b, Cell::Register(place), 0x3, corner, false);
+        }
+        if self.facts.read.contains_key(&face) {
+            let front = self.b.front_facing();
+            let (one, minus) = (self.b.float(1.0), self.b.float(-1.0));
+            let sign = self.b.select(front, one, minus);
+            self.registers.write(&mut self.b, Cell::Register(face), 0xF, sign, false);
+        }
+    }
+
+    /// Discards what `texkill` or the alpha test has refused; whether the draw block was needed.
+    fn end_tests(&mut self, alpha_test: Compare) -> bool {
+        let first = Cell::Register(Register { file: RegisterFile::ColorOut, number: 0 });
+        let tested = alpha_test != Compare::Always && self.facts.written.contains_key(&first);
+        let kills = self.facts.written.contains_key(&Cell::Killed);
+        let mut killed =
+            if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
+        if tested {
+            let alpha = self.registers.read(&mut self.b, first, &[3]);
+            let failed = self.alpha_fails(alpha_test, alpha);
+            killed = Some(match killed {
+                Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
+                None => failed,
+            });
+        }
+        if let Some(killed) = killed {
+            self.b.open();
+            self.b.statement(Statement::Kill);
+            let accept = self.b.close();
+            self.b.branch(killed, accept, Block::new());
+        }
+        tested
+    }
+
+    /// Compares alpha with the reference at eight bits.
+    fn alpha_fails(&mut self, test: Compare, alpha: Value) -> Value {
+        let draw = self.b.draw_block();
+        let row = self.b.member(draw, 2);
+        let reference = self.b.member(row, 3);
+        let reference = self.b.load(reference, Kind::Float, 1);
+        let [alpha, reference] = [alpha, reference].map(|value| {
+            let (scale, half) = (self.b.float(255.0), self.b.float(0.5));
+            let value = self.b.saturate(value);
+            let scaled = self.b.mul(value, scale);
+            let raised = self.b.add(scaled, half);
+            self.b.math(MathFunction::Floor, raised)
+        });
+        let op = match test {
+            Compare::Always => return self.b.boolean(false),
+            Compare::Never => return self.b.boolean(true),
+            Compare::Less => BinaryOperator::Less,
+            Compare::Equal => BinaryOperator::Equal,
+            Compare::LessEqual => BinaryOperator::LessEqual,
+            Compare::Greater => BinaryOperator::Greater,
+            Compare::NotEqual => BinaryOperator::NotEqual,
+            Compare::GreaterEqual => BinaryOperator::GreaterEqual,
+        };
+        let passes = self.b.binary(op, alpha, reference);
+        self.b.not(passes)
+    }
+
+    /// Returns the colours and the depth that are written.
+    fn color_outputs(&mut self, interface: &mut ShaderInterface) {
+        for index in 0..4u8 {
+            let register = Register { file: RegisterFile::ColorOut, number: index.into() };
+            if self.facts.written.contains_key(&Cell::Register(register)) {
+                interface.color_outputs |= 1 << index;
+                let value = self.registers.read(&mut self.b, Cell::Register(register), &[0, 1, 2, 3]);
+                self.b.output(&format!("color{index}"), plain_binding(index), value);
+            }
+        }
+        let depth = Cell::Register(Register { file: RegisterFile::DepthOut, number: 0 });
+        if self.facts.written.contains_key(&depth) {
+            interface.writes_depth = true;
+            let value = self.registers.read(&mut self.b, depth, &[0]);
+            let value = self.b.saturate(value);
+            self.b.output("depth", Binding::BuiltIn(BuiltIn::FragDepth), value);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Reading source operands and writing destinations.
+
+use smallvec::SmallVec;
+
+use super::Lower;
+use super::facts::lanes_read;
+use super::registers::Cell;
+use crate::ShaderError;
+use crate::build::{Kind, Value};
+use crate::dxso::opcode::Opcode;
+use crate::dxso::program::{Destination, Instruction, Modifier, RegisterFile, Source, WriteMask};
+
+/// A few lane numbers.
+pub(super) type Lanes = SmallVec<[u8; 4]>;
+
+impl WriteMask {
+    /// The lanes written, by rising number.
+    pub(super) fn lanes(self) -> Lanes {
+        (0..4).filter(|lane| self.0 >> lane & 1 != 0).collect()
+    }
+}
+
+impl Lower<'_> {
+    /// The lanes of source `index` that feed the lanes `lanes` of the result, with its modifier.
+    pub(super) fn source(
+        &mut self,
+        at: &Instruction,
+        index: usize,
+        lanes: &[u8],
+    ) -> Result<Value, ShaderError> {
+        self.source_row(at, index, 0, lanes)
+    }
+
+    /// As [`Lower::source`], of the register `row` places further on.
+    pub(super) fn source_row(
+        &mut self,
+        at: &Instruction,
+        index: usize,
+        row: u16,
+        lanes: &[u8],
+    ) -> Result<Value, ShaderError> {
+        let missing = ShaderError::Malformed { offset: at.offset, what: "an operand is missing" };
+        let mut source = *at.sources.get(index).ok_or(missing)?;
+        source.register.number = source.register.number.saturating_add(row);
+        let raw = self.raw(at, &source, lanes)?;
+        let value = match raw.kind {
+            Kind::Float => raw,
+            _ => self.b.convert(raw, Kind::Float),
+        };
+        Ok(self.modify(value, source.modifier))
+    }
+
+    /// The swizzled lanes of a source, unmodified and of the register's own kind.
+    pub(super) fn raw(
+        &mut self,
+        at: &Instruction,
+        source: &Source,
+        lanes: &[u8],
+    ) -> Result<Value, ShaderError> {
+        let pattern: Lanes = lanes.iter().map(|&lane| source.swizzle.0[usize::from(lane)]).collect();
+        let register = source.register;
+        let full = match (register.file, source.relative) {
+            (RegisterFile::Const, None) => self.constant(register.number),
+            (RegisterFile::Const, Some(relative)) => {
+                let index = self.index(at, relative)?;
+                self.relative_constant(register.number, index)
+            }
+            (_, Some(relative)) => {
+                let index = self.index(at, relative)?;
+                match self.inputs {
+                    Some(rows) => self.relative(rows, register.number, index),
+                    None => self.b.zero(Kind::Float),
+                }
+            }
+            _ => return Ok(self.registers.read(&mut self.b, Cell::Register(register), &pattern)),
+        };
+        let full = self.b.splat(full, 4);
+        Ok(self.b.swizzle(full, &pattern))
+    }
+
+    fn modify(&mut self, value: Value, modifier: Modifier) -> Value {
+        let b = &mut self.b;
+        match modifier {
+            Modifier::Negate => b.negate(value),
+            Modifier::Abs => b.absolute(value),
+            Modifier::AbsNegate => {
+                let magnitude = b.absolute(value);
+                b.negate(magnitude)
+            }
+            Modifier::Complement => {
+                let one = b.float(1.0);
+                b.sub(one, value)
+            }
+            _ => value,
+        }
+    }
+
+    /// The lanes that an instruction writes.
+    pub(super) fn written_lanes(at: &Instruction) -> Lanes {
+        at.destination.map_or_else(Lanes::new, |destination| destination.mask.lanes())
+    }
+
+    /// Writes a result, which has one lane or as many as the destination's mask: shifted, saturated, predicated.
+    pub(super) fn write(&mut self, at: &Instruction, value: Value) -> Result<(), ShaderError> {
+        let Some(destination) = at.destination else { return Ok(()) };
+        let uniform = self.divergence == 0 && self.is_uniform(at);
+        let value = self.finish_result(&destination, value);
+        if let (RegisterFile::Output, Some(_)) = (destination.register.file, self.outputs) {
+            return self.write_array(at, &destination, value);
+        }
+        let cell = Cell::Register(destination.register);
+        let value = match at.predicate {
+            None => value,
+            Some(predicate) => {
+                let lanes = destination.mask.lanes();
+                let condition = self.predicate(at, &predicate, &lanes)?;
+                let old = self.registers.read(&mut self.b, cell, &lanes);
+                self.b.select(condition, value, old)
+            }
+        };
+        self.registers.write(&mut self.b, cell, destination.mask.0, value, uniform);
+        Ok(())
+    }
+
+    fn finish_result(&mut self, destination: &Destination, value: Value) -> Value {
+        if value.kind != Kind::Float {
+            return value;
+        }
+        let shifted = match destination.shift {
+            0 => value,
+            shift => {
+                let factor = self.b.float(f32::from(shift).exp2());
+                self.b.mul(value, factor)
+            }
+        };
+        if destination.saturate { self.b.saturate(shifted) } else { shifted }
+    }
+
+    /// Stores to an output array, whose element may be computed; elements that do not exist take nothing.
+    fn write_array(
+        &mut self,
+        at: &Instruction,
+        destination: &Destination,
+        value: Value,
+    ) -> Result<(), ShaderError> {
+        let Some(rows) = self.outputs else { return Ok(()) };
+        let index = match destination.relative {
+            Some(relative) => self.index(at, relative)?,
+            None => self.b.sint(0),
+        };
+        let lanes = destination.mask.lanes();
+        let condition = match at.predicate {
+            Some(predicate) => Some(self.predicate(at, &predicate, &lanes)?),
+            None => None,
+        };
+        let (inside, bounded) = self.bounded(rows, destination.register.number, index);
+        self.b.open();
+        let row = self.b.element(rows.pointer, bounded);
+        for (&lane, from) in lanes.iter().zip(0..) {
+            let pointer = self.b.member(row, lane.into());
+            let mut new = self.b.lane(value, if value.lanes == 1 { 0 } else { from });
+            if let Some(condition) = condition {
+                let old = self.b.load(pointer, Kind::Float, 1);
+                let condition = self.b.lane(condition, from);
+                new = self.b.select(condition, new, old);
+            }
+            self.b.store(pointer, new);
+        }
+        let accept = self.b.close();
+        self.b.branch(inside, accept, naga::Block::new());
+        Ok(())
+    }
+
+    /// The predicate's booleans for the lanes `lanes`.
+    pub(super) fn predicate(
+        &mut self,
+        at: &Instruction,
+        source: &Source,
+        lanes: &[u8],
+    ) -> Result<Value, ShaderError> {
+        let value = self.raw(at, source, lanes)?;
+        Ok(if source.modifier == Modifier::Not { self.b.not(value) } else { value })
+    }
+
+    /// Whether an instruction's result is the same in all fragments of a draw, as far as can be told here.
+    fn is_uniform(&self, at: &Instruction) -> bool {
+        let varies =
+            matches!(at.opcode, Opcode::Tex | Opcode::TexLdd | Opcode::TexLdl | Opcode::Dsx | Opcode::Dsy);
+        !varies && at.predicate.is_none() && at.sources.iter().all(|source| self.is_uniform_source(source))
+    }
+
+    /// Whether a source is the same in all fragments of a draw, as far as can be told here.
+    pub(super) fn is_uniform_source(&self, source: &Source) -> bool {
+        let cell = Cell::Register(source.register);
+        match source.register.file {
+            RegisterFile::Const => source.relative.is_none(),
+            RegisterFile::ConstInt | RegisterFile::ConstBool => true,
+            RegisterFile::Temp | RegisterFile::Predicate => {
+                self.registers.is_uniform(cell, lanes_read(source))
+            }
+            _ => false,
+        }
+    }
+}

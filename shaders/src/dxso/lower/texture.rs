@@ -1,0 +1,113 @@
+//! Texture reads.
+
+use naga::SampleLevel;
+
+use super::Lower;
+use super::operand::Lanes as LaneList;
+use crate::ShaderError;
+use crate::build::resource::Sampled;
+use crate::build::{Builder, Value};
+use crate::dxso::Lanes;
+use crate::dxso::opcode::Opcode;
+use crate::dxso::program::{Instruction, Source};
+use crate::interface::Stage;
+
+/// Control field of `texldp`.
+const PROJECT: u8 = 1;
+/// Control field of `texldb`.
+const BIAS: u8 = 2;
+
+impl Lower<'_> {
+    /// `texld`, `texldp`, `texldb`, `texldl`, `texldd`: all four lanes, after the sampler's swizzle.
+    ///
+    /// Predicated reads sample like all others: only the write is selected.
+    pub(super) fn texture(&mut self, at: &Instruction) -> Result<Value, ShaderError> {
+        let missing = ShaderError::Malformed { offset: at.offset, what: "a texture read without a sampler" };
+        let sampler = at.sources.get(1).ok_or(missing.clone())?;
+        let from = *self.samplers.get(&sampler.register.number).ok_or(missing)?;
+        let coordinate = self.coordinate(at, from)?;
+        let level = self.level(at, from)?;
+        let texel = self.b.sample(from, coordinate, level);
+        let key = self.sampler_keys[usize::from(sampler.register.number & 15)];
+        let texel = present_lanes(&mut self.b, texel, key.lanes);
+        Ok(self.b.swizzle(texel, &sampler.swizzle.0))
+    }
+
+    /// The coordinate that an instruction samples at.
+    pub(super) fn coordinate(&mut self, at: &Instruction, from: Sampled) -> Result<Value, ShaderError> {
+        let lanes: LaneList = (0..from.lanes()).collect();
+        let coordinate = self.source(at, 0, &lanes)?;
+        if !is_projected(at) {
+            return Ok(coordinate);
+        }
+        let divisor = self.source(at, 0, &[3])?;
+        Ok(self.b.div(coordinate, divisor))
+    }
+
+    fn level(&mut self, at: &Instruction, from: Sampled) -> Result<SampleLevel, ShaderError> {
+        match at.opcode {
+            Opcode::TexLdl => Ok(SampleLevel::Exact(self.source(at, 0, &[3])?.handle)),
+            Opcode::TexLdd => {
+                let lanes: LaneList = (0..from.lanes()).collect();
+                let x = self.source(at, 2, &lanes)?.handle;
+                let y = self.source(at, 3, &lanes)?.handle;
+                Ok(SampleLevel::Gradient { x, y })
+            }
+            _ if self.version.stage == Stage::Vertex => Ok(SampleLevel::Zero),
+            _ => {
+                let bias = if at.control == BIAS { Some(self.source(at, 0, &[3])?) } else { None };
+                Ok(self.implicit_level(at, bias))
+            }
+        }
+    }
+
+    /// The level that neighbouring fragments decide, by gradients from before the branch where these may differ.
+    fn implicit_level(&mut self, at: &Instruction, bias: Option<Value>) -> SampleLevel {
+        if self.divergence == 0 {
+            return bias.map_or(SampleLevel::Auto, |bias| SampleLevel::Bias(bias.handle));
+        }
+        let Some([x, y]) = self.hoisted(at) else {
+            return bias.map_or(SampleLevel::Zero, |bias| SampleLevel::Exact(bias.handle));
+        };
+        let Some(bias) = bias else { return SampleLevel::Gradient { x: x.handle, y: y.handle } };
+        let scale = self.b.exponential(bias);
+        let (x, y) = (self.b.mul(x, scale), self.b.mul(y, scale));
+        SampleLevel::Gradient { x: x.handle, y: y.handle }
+    }
+}
+
+/// Whether the coordinate is divided by its w.
+pub(super) fn is_projected(at: &Instruction) -> bool {
+    at.opcode == Opcode::Tex && at.control == PROJECT
+}
+
+/// Whether a read takes its level from the differences between neighbouring fragments.
+pub(super) fn is_implicit(at: &Instruction) -> bool {
+    at.opcode == Opcode::Tex
+}
+
+/// The first source of an instruction.
+pub(super) fn first_source(at: &Instruction) -> Option<&Source> {
+    at.sources.first()
+}
+
+/// Puts the lanes of a sampled value where the format has them.
+pub(crate) fn present_lanes(b: &mut Builder, texel: Value, lanes: Lanes) -> Value {
+    if lanes == Lanes::Rgba {
+        return texel;
+    }
+    let (zero, one) = (b.float(0.0), b.float(1.0));
+    let [red, green, blue] = [0, 1, 2].map(|lane| b.lane(texel, lane));
+    let placed = match lanes {
+        Lanes::Rgba => return texel,
+        Lanes::Rgb1 => [red, green, blue, one],
+        Lanes::Rg11 => [red, green, one, one],
+        Lanes::R111 => [red, one, one, one],
+        Lanes::Rrr1 => [red, red, red, one],
+        Lanes::Rrrg => [red, red, red, green],
+        Lanes::Zzzr => [zero, zero, zero, red],
+        Lanes::Gr11 => [green, red, one, one],
+        Lanes::R001 => [red, zero, zero, one],
+    };
+    b.compose(&placed)
+}

@@ -1,0 +1,211 @@
+//! The vertex stage: attributes in, clip position and varyings out.
+
+use naga::BinaryOperator;
+
+use super::facts::{Declared, Facts};
+use super::registers::Cell;
+use super::tree::Tree;
+use super::{Array, Lower, check};
+use crate::ShaderError;
+use crate::build::stage::{plain_binding, semantic_name, varying_binding};
+use crate::build::{Kind, Value};
+use crate::dxso::VertexKey;
+use crate::dxso::program::{Program, Register, RegisterFile};
+use crate::interface::{InputClass, ShaderInterface, Stage, Translated, VertexInput};
+use crate::varyings::{Semantic, Usage, Varyings};
+
+const POSITION: Semantic = Semantic::new(Usage::Position, 0);
+const POINT_SIZE: Semantic = Semantic::new(Usage::PointSize, 0);
+
+/// Translates a vertex shader.
+pub(in crate::dxso) fn translate(program: &Program, key: &VertexKey) -> Result<Translated, ShaderError> {
+    check(program, Stage::Vertex)?;
+    let tree = Tree::new(program)?;
+    let facts = Facts::new(program, &tree)?;
+    let mut interface = ShaderInterface::new(Stage::Vertex);
+    let mut lower = Lower::new(program.version, &facts, &tree, &mut interface)?;
+    lower.attributes(key, &mut interface);
+    lower.output_array();
+    lower.main()?;
+    interface.varyings = key.varyings;
+    interface.draw_block = true;
+    interface.writes_point_size = lower.producer(POINT_SIZE, 0).is_some();
+    lower.position();
+    lower.varyings(&key.varyings);
+    lower.b.finish(interface)
+}
+
+impl Lower<'_> {
+    /// Declares the attributes that are read, and sets their registers.
+    fn attributes(&mut self, key: &VertexKey, interface: &mut ShaderInterface) {
+        let mut declared: Vec<Declared> = self.facts.inputs_read().collect();
+        declared.sort_by_key(|declared| declared.register);
+        declared.dedup_by_key(|declared| declared.register);
+        let count = declared.last().map_or(0, |last| last.register.number + 1);
+        for Declared { register, semantic, .. } in declared {
+            let Some(class) = key.inputs.get(usize::from(register.number)).copied() else { continue };
+            let location = u8::try_from(register.number).unwrap_or(u8::MAX);
+            if class == InputClass::Absent {
+                continue;
+            }
+            interface.inputs.push(VertexInput { semantic, location });
+            let name = format!("v{location}_{}", semantic_name(semantic));
+            let value = self.attribute(&name, location, class);
+            self.registers.write(&mut self.b, Cell::Register(register), 0xF, value, false);
+        }
+        if self.facts.relative_inputs {
+            self.inputs = Some(self.input_array(count));
+        }
+    }
+
+    /// One attribute as four floats.
+    fn attribute(&mut self, name: &str, location: u8, class: InputClass) -> Value {
+        let b = &mut self.b;
+        let binding = plain_binding(location);
+        match class {
+            InputClass::Absent | InputClass::Float => b.argument(name, Kind::Float, 4, binding),
+            InputClass::Uint => {
+                let value = b.argument(name, Kind::Uint, 4, binding);
+                b.convert(value, Kind::Float)
+            }
+            InputClass::Sint => {
+                let value = b.argument(name, Kind::Sint, 4, binding);
+                b.convert(value, Kind::Float)
+            }
+            InputClass::Udec3 => {
+                let packed = b.argument(name, Kind::Uint, 1, binding);
+                self.packed_tens(packed, None)
+            }
+            InputClass::Dec3n => {
+                let packed = b.argument(name, Kind::Uint, 1, binding);
+                self.packed_tens(packed, Some(511.0))
+            }
+        }
+    }
+
+    /// Three 10-bit lanes and w = 1: unsigned, or signed and divided by `scale`.
+    fn packed_tens(&mut self, packed: Value, scale: Option<f32>) -> Value {
+        let b = &mut self.b;
+        let packed = if scale.is_some() { b.bitcast(packed, Kind::Sint) } else { packed };
+        let drop = b.uint(22);
+        let mut lanes = [22, 12, 2].map(|up| {
+            let up = b.uint(up);
+            let top = b.binary(BinaryOperator::ShiftLeft, packed, up);
+            let lane = b.binary(BinaryOperator::ShiftRight, top, drop);
+            b.convert(lane, Kind::Float)
+        });
+        if let Some(scale) = scale {
+            let scale = b.float(scale);
+            lanes = lanes.map(|lane| b.div(lane, scale));
+        }
+        let one = b.float(1.0);
+        b.compose(&[lanes[0], lanes[1], lanes[2], one])
+    }
+
+    /// A local array of the first `count` inputs, for reads by computed index.
+    pub(super) fn input_array(&mut self, count: u16) -> Array {
+        let count = count.max(1);
+        let ty = self.b.rows(Kind::Float, count);
+        let pointer = self.b.local("inputs", ty);
+        for number in 0..count {
+            let cell = Cell::Register(Register { file: RegisterFile::Input, number });
+            let value = self.registers.read(&mut self.b, cell, &[0, 1, 2, 3]);
+            let row = self.b.member(pointer, number.into());
+            self.b.store(row, value);
+        }
+        Array { pointer, count }
+    }
+
+    /// Keeps `o#` in an array if any is written by computed index.
+    fn output_array(&mut self) {
+        if self.facts.relative_outputs {
+            let declared = self.facts.outputs.iter().map(|declared| declared.register.number + 1);
+            let count = declared.max().unwrap_or(1);
+            let ty = self.b.rows(Kind::Float, count);
+            self.outputs = Some(Array { pointer: self.b.local("outputs", ty), count });
+        }
+    }
+
+    /// The register that carries lane `lane` of a semantic to the fragment stage, if it is written.
+    fn producer(&self, semantic: Semantic, lane: u8) -> Option<Register> {
+        let register = if self.version.major == 3 {
+            let mut declared = self.facts.outputs.iter();
+            let found =
+                declared.find(|declared| declared.semantic == semantic && declared.mask >> lane & 1 != 0);
+            found?.register
+        } else {
+            fixed_output(semantic)?
+        };
+        let written = self.facts.written.get(&Cell::Register(register)).copied().unwrap_or(0);
+        (self.outputs.is_some() || written >> lane & 1 != 0).then_some(register)
+    }
+
+    /// Lane `lane` of a semantic; `None` if the shader does not write it.
+    fn produced(&mut self, semantic: Semantic, lane: u8) -> Option<Value> {
+        let register = self.producer(semantic, lane)?;
+        if let (Some(rows), RegisterFile::Output) = (self.outputs, register.file) {
+            let row = self.b.member(rows.pointer, register.number.into());
+            let pointer = self.b.member(row, lane.into());
+            return Some(self.b.load(pointer, Kind::Float, 1));
+        }
+        let value = self.registers.read(&mut self.b, Cell::Register(register), &[lane]);
+        let clamped = register.file == RegisterFile::AttributeOut
+            || (register.file == RegisterFile::RasterOut && register.number == 1);
+        Some(if clamped { self.b.saturate(value) } else { value })
+    }
+
+    /// The four lanes of a semantic, with what an unwritten lane reads.
+    fn semantic(&mut self, semantic: Semantic, default: impl Fn(u8) -> f32) -> Value {
+        let lanes = [0, 1, 2, 3].map(|lane| match self.produced(semantic, lane) {
+            Some(value) => value,
+            None => self.b.float(default(lane)),
+        });
+        self.b.compose(&lanes)
+    }
+
+    /// Writes the clip position, moved by the draw block's transform.
+    fn position(&mut self) {
+        let position = self.semantic(POSITION, |_| 0.0);
+        let draw = self.b.draw_block();
+        let transform = self.b.member(draw, 0);
+        let transform = self.b.load(transform, Kind::Float, 4);
+        let moved = move_position(&mut self.b, position, transform);
+        self.b.position_output(moved);
+    }
+
+    /// Writes exactly what the fragment stage reads.
+    fn varyings(&mut self, varyings: &Varyings) {
+        for (location, varying) in varyings.iter() {
+            let semantic = varying.semantic;
+            let value = self.semantic(semantic, |lane| varyings.default_lane(semantic, lane));
+            self.b.output(&semantic_name(semantic), varying_binding(location, varying), value);
+        }
+    }
+}
+
+/// `clip.xy * transform.xy + transform.zw * clip.w`, with z and w as they are.
+fn move_position(b: &mut crate::build::Builder, clip: Value, transform: Value) -> Value {
+    let plane = b.swizzle(clip, &[0, 1]);
+    let scale = b.swizzle(transform, &[0, 1]);
+    let offset = b.swizzle(transform, &[2, 3]);
+    let scaled = b.mul(plane, scale);
+    let w = b.lane(clip, 3);
+    let shift = b.mul(offset, w);
+    let moved = b.add(scaled, shift);
+    let [x, y, z] = [b.lane(moved, 0), b.lane(moved, 1), b.lane(clip, 2)];
+    b.compose(&[x, y, z, w])
+}
+
+/// Where models 1 and 2 write a semantic.
+fn fixed_output(semantic: Semantic) -> Option<Register> {
+    let number = u16::from(semantic.index);
+    let (file, number) = match (semantic.usage, number) {
+        (Usage::Position, 0) => (RegisterFile::RasterOut, 0),
+        (Usage::Fog, 0) => (RegisterFile::RasterOut, 1),
+        (Usage::PointSize, 0) => (RegisterFile::RasterOut, 2),
+        (Usage::Color, 0..=1) => (RegisterFile::AttributeOut, number),
+        (Usage::Texcoord, 0..=7) => (RegisterFile::TexcoordOut, number),
+        _ => return None,
+    };
+    Some(Register { file, number })
+}
