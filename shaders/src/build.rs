@@ -34,6 +34,22 @@ enum Interned {
     Local(Handle<LocalVariable>),
 }
 
+/// Cheap expressions of which one in scope is enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Memo {
+    /// Lanes of a vector; unused entries are `u8::MAX`.
+    Lanes(Expr, [u8; 4]),
+    /// The bits of a float shifted left by one, so that its sign is gone.
+    Magnitude(Expr),
+}
+
+/// A block under construction, with what later code in it (and in blocks within) may use again.
+#[derive(Default)]
+struct Scope {
+    block: Block,
+    memo: FxHashMap<Memo, Expr>,
+}
+
 /// Builds one module with one entry point.
 #[derive(Default)]
 pub(crate) struct Builder {
@@ -42,7 +58,7 @@ pub(crate) struct Builder {
     function: Function,
     result: Vec<stage::Output>,
     /// The open blocks around the current place, innermost last, and the body below them.
-    blocks: Vec<Block>,
+    scopes: Vec<Scope>,
     /// The first expression that no emit statement covers yet.
     pending: Option<usize>,
     interned: FxHashMap<Interned, Expr>,
@@ -51,7 +67,7 @@ pub(crate) struct Builder {
 impl Builder {
     /// An empty module, ready for the entry point's body.
     pub(crate) fn new() -> Self {
-        Self { blocks: vec![Block::new()], ..Self::default() }
+        Self { scopes: vec![Scope::default()], ..Self::default() }
     }
 
     /// The type of `lanes` (1–4) lanes of `kind`.
@@ -96,30 +112,40 @@ impl Builder {
     fn flush(&mut self) {
         if let Some(start) = self.pending.take() {
             let range = self.function.expressions.range_from(start);
-            self.block().push(Statement::Emit(range), Span::UNDEFINED);
+            self.scope().block.push(Statement::Emit(range), Span::UNDEFINED);
         }
     }
 
-    fn block(&mut self) -> &mut Block {
-        self.blocks.last_mut().expect("the body's block is never closed")
+    fn scope(&mut self) -> &mut Scope {
+        self.scopes.last_mut().expect("the body is never closed")
+    }
+
+    /// The expression that `memo` stands for: one in scope, or a new one.
+    fn remember(&mut self, memo: Memo, make: impl FnOnce(&mut Self) -> Expr) -> Expr {
+        if let Some(&known) = self.scopes.iter().rev().find_map(|scope| scope.memo.get(&memo)) {
+            return known;
+        }
+        let handle = make(self);
+        self.scope().memo.insert(memo, handle);
+        handle
     }
 
     /// Adds a statement at this place.
     pub(crate) fn statement(&mut self, statement: Statement) {
         self.flush();
-        self.block().push(statement, Span::UNDEFINED);
+        self.scope().block.push(statement, Span::UNDEFINED);
     }
 
     /// Opens a block: statements go into it until [`Builder::close`].
     pub(crate) fn open(&mut self) {
         self.flush();
-        self.blocks.push(Block::new());
+        self.scopes.push(Scope::default());
     }
 
     /// Closes the block that the last [`Builder::open`] opened, for use in a statement.
     pub(crate) fn close(&mut self) -> Block {
         self.flush();
-        self.blocks.pop().expect("close follows open")
+        self.scopes.pop().expect("close follows open").block
     }
 
     /// `if condition { accept } else { reject }`

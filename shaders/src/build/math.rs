@@ -5,7 +5,7 @@
 
 use naga::{BinaryOperator, Expression, Literal, MathFunction};
 
-use super::{Builder, Expr, Kind, Value};
+use super::{Builder, Expr, Kind, Memo, Value};
 
 /// The exponent bits of a float: all clear for zeros and denormals.
 const EXPONENT: u32 = 0x7F80_0000;
@@ -21,15 +21,20 @@ impl Builder {
         if a.handle == b.handle || self.is_plain(a.handle) || self.is_plain(b.handle) {
             return product;
         }
-        let one = self.uint(1);
-        let bits = [a, b].map(|factor| {
-            let bits = self.bitcast(factor, Kind::Uint);
-            self.binary(BinaryOperator::ShiftLeft, bits, one)
-        });
-        let smaller = self.math2(MathFunction::Min, bits[0], bits[1]);
+        let [a, b] = [a, b].map(|factor| self.magnitude_bits(factor));
+        let smaller = self.math2(MathFunction::Min, a, b);
         let (none, zero) = (self.uint(0), self.float(0.0));
         let is_zero = self.binary(BinaryOperator::Equal, smaller, none);
         self.select(is_zero, zero, product)
+    }
+
+    /// The bits of a float without its sign, shifted left by one: zero for either zero.
+    fn magnitude_bits(&mut self, value: Value) -> Value {
+        let handle = self.remember(Memo::Magnitude(value.handle), |b| {
+            let (bits, one) = (b.bitcast(value, Kind::Uint), b.uint(1));
+            b.binary(BinaryOperator::ShiftLeft, bits, one).handle
+        });
+        Value { handle, kind: Kind::Uint, ..value }
     }
 
     /// Whether all lanes are literals other than zero (literals are always finite).

@@ -107,7 +107,7 @@ impl Builder {
             self.statement(Statement::Return { value: Some(value) });
         }
         self.flush();
-        self.function.body = self.blocks.pop().expect("the body's block is never closed");
+        self.function.body = self.scopes.pop().expect("the body is never closed").block;
         let mut module = self.module;
         module.entry_points.push(EntryPoint {
             name: interface.entry_point().to_owned(),

@@ -3,7 +3,7 @@
 use naga::{BinaryOperator, Expression, Literal, MathFunction, ScalarKind, SwizzleComponent, UnaryOperator};
 use smallvec::SmallVec;
 
-use super::{Builder, Expr, Interned, vector_size};
+use super::{Builder, Expr, Interned, Memo, vector_size};
 
 /// The scalar kinds that legacy shaders need; all but booleans are 32 bits wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +110,12 @@ impl Builder {
         let handle = match self.expression(value.handle) {
             Expression::Compose { components, .. } => components[usize::from(lane)],
             Expression::Splat { value, .. } => *value,
-            _ => self.push(Expression::AccessIndex { base: value.handle, index: lane.into() }),
+            _ => {
+                let memo = Memo::Lanes(value.handle, [lane, u8::MAX, u8::MAX, u8::MAX]);
+                self.remember(memo, |b| {
+                    b.push(Expression::AccessIndex { base: value.handle, index: lane.into() })
+                })
+            }
         };
         Value { handle, lanes: 1, ..value }
     }
@@ -147,10 +152,14 @@ impl Builder {
             }
         };
         let mut full = [SwizzleComponent::X; 4];
-        for (slot, &lane) in full.iter_mut().zip(pattern) {
+        let mut key = [u8::MAX; 4];
+        for ((slot, key), &lane) in full.iter_mut().zip(&mut key).zip(pattern) {
             *slot = SWIZZLES[usize::from(lane & 3)];
+            *key = lane;
         }
-        let handle = self.push(Expression::Swizzle { size, vector: value.handle, pattern: full });
+        let handle = self.remember(Memo::Lanes(value.handle, key), |b| {
+            b.push(Expression::Swizzle { size, vector: value.handle, pattern: full })
+        });
         Value { handle, lanes, ..value }
     }
 

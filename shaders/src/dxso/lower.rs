@@ -26,9 +26,6 @@ mod texture;
 mod tree;
 mod vertex;
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;

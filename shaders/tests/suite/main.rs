@@ -3,3 +3,4 @@
 mod corpus;
 mod disassembly;
 mod files;
+mod translate;

@@ -132,10 +132,8 @@ impl Facts {
         if let Some(predicate) = &at.predicate {
             self.visit_source(predicate, 1);
         }
-        if at.opcode == Opcode::TexKill {
-            if let Some(destination) = at.destination {
-                self.reads(destination.register, destination.mask.0);
-            }
+        if let (Opcode::TexKill, Some(destination)) = (at.opcode, at.destination) {
+            self.reads(destination.register, destination.mask.0);
         }
         if at.destination.is_some_and(|destination| destination.relative.is_some()) {
             self.relative_outputs = true;

@@ -1,0 +1,68 @@
+//! Translation of the corpus: every module is valid, and fits its neighbour.
+
+use retrograph_shaders::dxso::{self, Compare, FragmentKey, Lanes, SamplerKey, VertexKey};
+use retrograph_shaders::interface::{InputClass, SamplerKind};
+use retrograph_shaders::varyings::{Semantic, Usage, Varying, Varyings};
+use retrograph_shaders::{ShaderError, Stage, Translated};
+
+use crate::files::binaries;
+
+/// Keys that between them use every field.
+fn fragment_keys() -> [FragmentKey; 2] {
+    let sampler = SamplerKey { kind: SamplerKind::D2, lanes: Lanes::Rrrg };
+    let busy = FragmentKey { flat_colors: true, alpha_test: Compare::Greater, samplers: [sampler; 16] };
+    [FragmentKey::default(), busy]
+}
+
+/// Keys with every class of input, and with every fixed varying.
+fn vertex_keys() -> Vec<VertexKey> {
+    let texcoords = (0..8).map(|index| Semantic::new(Usage::Texcoord, index));
+    let colors = (0..2).map(|index| Semantic::new(Usage::Color, index));
+    let others = [Semantic::new(Usage::Fog, 0), Semantic::new(Usage::Normal, 0)];
+    let wanted: Vec<_> = texcoords
+        .chain(colors)
+        .chain(others)
+        .map(|semantic| Varying {
+            semantic,
+            flat: semantic.usage == Usage::Color,
+            centroid: semantic.index == 3,
+        })
+        .collect();
+    let varyings = Varyings::place(&wanted, true).expect("they fit");
+    let classes = [
+        InputClass::Float,
+        InputClass::Absent,
+        InputClass::Uint,
+        InputClass::Sint,
+        InputClass::Udec3,
+        InputClass::Dec3n,
+    ];
+    let mixed = std::array::from_fn(|register| classes[register % classes.len()]);
+    vec![
+        VertexKey::default(),
+        VertexKey { inputs: mixed, varyings },
+        VertexKey { inputs: [InputClass::Float; 16], varyings },
+    ]
+}
+
+fn translate(bytes: &[u8]) -> Result<Vec<Translated>, ShaderError> {
+    let program = dxso::parse(bytes)?;
+    match program.version.stage {
+        Stage::Vertex => vertex_keys().iter().map(|key| dxso::translate_vertex(&program, key)).collect(),
+        Stage::Fragment => {
+            fragment_keys().iter().map(|key| dxso::translate_fragment(&program, key)).collect()
+        }
+    }
+}
+
+#[test]
+fn every_shader_from_model_2_on_and_every_vertex_shader_translates() {
+    let mut failures = Vec::new();
+    for (name, bytes) in binaries() {
+        match (name.starts_with("ps_1"), translate(&bytes)) {
+            (false, Ok(_)) | (true, Err(ShaderError::Unsupported { .. })) => {}
+            (_, other) => failures.push(format!("{name}: {:?}", other.map(|all| all.len()))),
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
