@@ -6,10 +6,12 @@
 //! | module | what |
 //! |---|---|
 //! | [`value`] | literals, lanes, operators, conversions |
+//! | [`fold`] | arithmetic on literals |
 //! | [`math`] | the arithmetic rules of legacy shaders: zero products, saturation, bounded functions |
 //! | [`resource`] | uniform blocks, textures, samplers |
 //! | [`stage`] | entry point arguments and results, varyings |
 
+mod fold;
 pub(crate) mod math;
 pub(crate) mod resource;
 pub(crate) mod stage;

@@ -3,9 +3,9 @@
 //! Tests for zero are made on integer bits and bounds by comparison: back ends compile with fast math and may
 //! fold float tests that only infinities and NaNs can tell apart.
 
-use naga::{BinaryOperator, Expression, Literal, MathFunction};
+use naga::{BinaryOperator, MathFunction};
 
-use super::{Builder, Expr, Kind, Memo, Value};
+use super::{Builder, Kind, Memo, Value};
 
 /// The exponent bits of a float: all clear for zeros and denormals.
 const EXPONENT: u32 = 0x7F80_0000;
@@ -18,7 +18,7 @@ impl Builder {
     /// and not zero, and in squares: there the plain product obeys the rule by itself.
     pub(crate) fn legacy_mul(&mut self, a: Value, b: Value) -> Value {
         let product = self.mul(a, b);
-        if a.handle == b.handle || self.is_plain(a.handle) || self.is_plain(b.handle) {
+        if a.handle == b.handle || self.is_plain(a) || self.is_plain(b) {
             return product;
         }
         let [a, b] = [a, b].map(|factor| self.magnitude_bits(factor));
@@ -30,6 +30,9 @@ impl Builder {
 
     /// The bits of a float without its sign, shifted left by one: zero for either zero.
     fn magnitude_bits(&mut self, value: Value) -> Value {
+        if let Some(known) = self.fold_magnitude(value) {
+            return known;
+        }
         let handle = self.remember(Memo::Magnitude(value.handle), |b| {
             let (bits, one) = (b.bitcast(value, Kind::Uint), b.uint(1));
             b.binary(BinaryOperator::ShiftLeft, bits, one).handle
@@ -38,14 +41,8 @@ impl Builder {
     }
 
     /// Whether all lanes are literals other than zero (literals are always finite).
-    fn is_plain(&self, handle: Expr) -> bool {
-        match self.expression(handle) {
-            Expression::Literal(Literal::F32(value)) => *value != 0.0,
-            Expression::Splat { value, .. } => self.is_plain(*value),
-            Expression::Compose { components, .. } => components.iter().all(|&lane| self.is_plain(lane)),
-            Expression::Unary { expr, .. } => self.is_plain(*expr),
-            _ => false,
-        }
+    fn is_plain(&self, value: Value) -> bool {
+        self.known_floats(value).is_some_and(|lanes| lanes.iter().all(|&lane| lane != 0.0))
     }
 
     /// `a * b + c` with the legacy product.

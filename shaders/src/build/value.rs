@@ -165,6 +165,10 @@ impl Builder {
 
     /// A binary operation by lanes; a scalar operand is widened to the other's size.
     pub(crate) fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Value {
+        let [left, right] = match self.fold_binary(op, left, right) {
+            Ok(known) => return known,
+            Err(operands) => operands,
+        };
         let lanes = left.lanes.max(right.lanes);
         let (left, right) = (self.splat(left, lanes), self.splat(right, lanes));
         let handle = self.push(Expression::Binary { op, left: left.handle, right: right.handle });
@@ -199,6 +203,10 @@ impl Builder {
 
     /// Negates a number.
     pub(crate) fn negate(&mut self, value: Value) -> Value {
+        if let Some(lanes) = self.known_floats(value) {
+            let lanes: SmallVec<[f32; 4]> = lanes.into_iter().map(|lane| -lane).collect();
+            return self.floats(&lanes);
+        }
         let handle = self.push(Expression::Unary { op: UnaryOperator::Negate, expr: value.handle });
         Value { handle, ..value }
     }
@@ -224,6 +232,10 @@ impl Builder {
 
     /// A built-in function of one operand, by lanes.
     pub(crate) fn math(&mut self, fun: MathFunction, arg: Value) -> Value {
+        let arg = match self.fold_math(fun, arg) {
+            Ok(known) => return known,
+            Err(arg) => arg,
+        };
         let handle = self.push(Expression::Math { fun, arg: arg.handle, arg1: None, arg2: None, arg3: None });
         Value { handle, ..arg }
     }
@@ -241,6 +253,9 @@ impl Builder {
     pub(crate) fn convert(&mut self, value: Value, kind: Kind) -> Value {
         if value.kind == kind {
             return value;
+        }
+        if let (Kind::Sint, Some(known)) = (kind, self.fold_to_sint(value)) {
+            return known;
         }
         let scalar = kind.scalar();
         self.cast(value, kind, scalar.kind, Some(scalar.width))

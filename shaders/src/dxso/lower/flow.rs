@@ -234,6 +234,9 @@ impl Lower<'_> {
 
     /// How often a loop runs: 0–255 times.
     fn count(&mut self, ints: crate::dxso::program::Register) -> Value {
+        if let Some(bits) = self.facts.definitions.get(&ints) {
+            return self.b.sint(bits[0].cast_signed().clamp(0, 255));
+        }
         let count = self.integer(ints, 0);
         let (low, high) = (self.b.sint(0), self.b.sint(255));
         let count = self.b.math2(MathFunction::Max, count, low);

@@ -108,6 +108,7 @@ pub(crate) fn present_lanes(b: &mut Builder, texel: Value, lanes: Lanes) -> Valu
         Lanes::Zzzr => [zero, zero, zero, red],
         Lanes::Gr11 => [green, red, one, one],
         Lanes::R001 => [red, zero, zero, one],
+        Lanes::Rrrr => [red; 4],
     };
     b.compose(&placed)
 }
