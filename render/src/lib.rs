@@ -10,6 +10,7 @@ pub mod graph;
 pub mod recorder;
 pub mod renderer;
 pub mod resource;
+mod utility;
 
 pub use caps::{Caps, FormatCaps};
 pub use context::Context;

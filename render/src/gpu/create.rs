@@ -38,6 +38,40 @@ impl Gpu {
         buffer
     }
 
+    /// A buffer that holds `bytes`, a multiple of 4, from the start and for ever.
+    pub(crate) fn create_filled(&self, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        let size = bytes.len() as u64;
+        let descriptor = wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true };
+        let buffer = self.device.create_buffer(&descriptor);
+        // Mapping fails only when the device is lost or out of memory, which is reported by itself.
+        if let Ok(mut view) = buffer.get_mapped_range_mut(..) {
+            view.copy_from_slice(bytes);
+        }
+        buffer.unmap();
+        buffer
+    }
+
+    /// A texture of one level and no layers that this crate needs for itself.
+    pub(crate) fn create_scratch(
+        &self,
+        label: &str,
+        size: wgpu::Extent3d,
+        format: wgpu::TextureFormat,
+        sample_count: u32,
+        usage: wgpu::TextureUsages,
+    ) -> wgpu::Texture {
+        self.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size,
+            mip_level_count: 1,
+            sample_count,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        })
+    }
+
     /// A texture as described; sampled always, a copy's source and destination always.
     pub(crate) fn create_texture(&self, desc: &TextureDesc) -> wgpu::Texture {
         let mut usage = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::COPY_DST;
