@@ -3,4 +3,5 @@
 mod corpus;
 mod disassembly;
 mod files;
+mod properties;
 mod translate;
