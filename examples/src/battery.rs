@@ -1,0 +1,26 @@
+//! Scripted Direct3D 9 cases: run them over the safe API and compare what they draw with references.
+//!
+//! ```text
+//! case.json -> script::Case -> run -> Outcome { status, failed calls, bytes }
+//!                                        |
+//! expected.*.bin.z ----------------------+-> judge -> Verdict -> report (HTML)
+//! ```
+//!
+//! The format is described by `FORMAT.md` in the battery's folder.
+
+mod compare;
+pub mod data;
+mod error;
+pub mod layout;
+mod outcome;
+mod picture;
+mod reads;
+mod root;
+pub mod script;
+
+pub use compare::{Closeness, Difference, Verdict, compare, judge};
+pub use error::BatteryError;
+pub use outcome::{FailedCall, Outcome, Status};
+pub use picture::{difference, picture};
+pub use reads::{Piece, ReadPiece, pieces};
+pub use root::{Battery, IndexEntry};
