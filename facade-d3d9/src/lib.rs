@@ -3,6 +3,7 @@
 mod error;
 mod format;
 mod id;
+mod resource;
 mod state;
 pub mod types;
 mod unsupported;
@@ -12,3 +13,4 @@ pub use format::Format;
 pub use id::{
     IndexBufferId, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId, VertexShaderId,
 };
+pub use resource::{BufferDesc, LockedBox, LockedBuffer, LockedRect, SurfaceDesc, VolumeDesc};

@@ -237,17 +237,17 @@ formats! {
     V16U16 = code(64) => texels(4).held(T::Rg16Snorm, Codec::Copy).or(T::Rg32Float, Codec::Snorm16)
         .no_alpha().lanes(Rg11);
     A2W10V10U10 = code(67) => texels(4).held(T::Rgba16Float, Codec::A2W10V10U10);
-    D16_LOCKABLE = code(70) => texels(2);
-    D32 = code(71) => texels(4);
-    D15S1 = code(73) => texels(2);
+    D16_LOCKABLE = code(70) => texels(2).can(Can::DEPTH);
+    D32 = code(71) => texels(4).can(Can::DEPTH);
+    D15S1 = code(73) => texels(2).can(Can::DEPTH);
     D24S8 = code(75) => depth(4, T::Depth24PlusStencil8).can(Can::STENCIL);
     D24X8 = code(77) => depth(4, T::Depth24Plus);
-    D24X4S4 = code(79) => texels(4);
+    D24X4S4 = code(79) => texels(4).can(Can::DEPTH);
     D16 = code(80) => depth(2, T::Depth16Unorm);
     L16 = code(81) => texels(2).held(T::R16Unorm, Codec::Copy)
         .or(T::R32Float, Codec::Unorm16).no_alpha().lanes(Rrr1);
-    D32F_LOCKABLE = code(82) => texels(4);
-    D24FS8 = code(83) => texels(4);
+    D32F_LOCKABLE = code(82) => texels(4).can(Can::DEPTH);
+    D24FS8 = code(83) => texels(4).can(Can::DEPTH);
     Q16W16V16U16 = code(110) => texels(8).held(T::Rgba16Snorm, Codec::Copy).or(T::Rgba32Float, Codec::Snorm16)
         ;
     R16F = code(111) => texels(2).held(T::R16Float, Codec::Copy).no_alpha().lanes(R111).target();

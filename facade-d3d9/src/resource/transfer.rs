@@ -1,0 +1,126 @@
+//! Regions of levels, converted between the guest's rows and tight rows of the storage format.
+
+use super::Region;
+use crate::format::{Codec, Layout};
+
+/// A level in guest memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GuestLevel {
+    /// How its texels lie.
+    pub(crate) layout: Layout,
+    /// Its width, height and depth.
+    pub(crate) size: [u32; 3],
+}
+
+impl GuestLevel {
+    /// Calls `row` with where each row of units of a region begins and ends, and how many rows of texels it is.
+    fn rows(self, region: Region, mut row: impl FnMut(std::ops::Range<usize>, u32)) {
+        let Self { layout, size } = self;
+        let (pitch, slice) = (u64::from(layout.pitch(size[0])), layout.slice(size[0], size[1]));
+        let block = layout.block();
+        let left = u64::from(region.origin[0] / block * layout.unit_bytes());
+        let bytes = u64::from(layout.row_bytes(region.size[0]));
+        let first = region.origin[1] / block;
+        for z in region.origin[2]..region.end()[2] {
+            for y in 0..layout.rows(region.size[1]) {
+                let start = u64::from(z) * slice + u64::from(first + y) * pitch + left;
+                let texel_rows = (region.size[1] - y * block).min(block);
+                row(start as usize..(start + bytes) as usize, texel_rows);
+            }
+        }
+    }
+
+    /// The bytes from a region's first to the end of its last row.
+    pub(crate) fn span(self, region: Region) -> std::ops::Range<usize> {
+        let mut span = usize::MAX..0;
+        self.rows(region, |row, _| span = span.start.min(row.start)..row.end);
+        if span.start > span.end { 0..0 } else { span }
+    }
+}
+
+/// Appends a region as the GPU stores it, rows tight and slices following one another.
+pub(crate) fn store_region(level: GuestLevel, codec: Codec, bytes: &[u8], region: Region, out: &mut Vec<u8>) {
+    level.rows(region, |row, texel_rows| codec.store(&bytes[row], region.size[0], texel_rows, out));
+}
+
+/// Writes a region from the form in which the GPU stores it. Too few bytes write only the first rows.
+pub(crate) fn load_region(level: GuestLevel, codec: Codec, stored: &[u8], region: Region, bytes: &mut [u8]) {
+    let mut guest = Vec::with_capacity(stored.len());
+    codec.load(stored, &mut guest);
+    let mut rest = guest.as_slice();
+    level.rows(region, |row, _| {
+        if let Some((first, others)) = rest.split_at_checked(row.len()) {
+            bytes[row].copy_from_slice(first);
+            rest = others;
+        }
+    });
+}
+
+/// Copies a region between levels of the same format.
+pub(crate) fn copy_region(
+    (from, source): (GuestLevel, &[u8]),
+    region: Region,
+    (to, destination): (GuestLevel, &mut [u8]),
+    origin: [u32; 3],
+) {
+    let mut tight = Vec::new();
+    store_region(from, Codec::Copy, source, region, &mut tight);
+    load_region(to, Codec::Copy, &tight, Region { origin, size: region.size }, destination);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXELS: GuestLevel = GuestLevel { layout: Layout::Texels(2), size: [3, 2, 2] };
+
+    fn region(origin: [u32; 3], size: [u32; 3]) -> Region {
+        Region { origin, size }
+    }
+
+    #[test]
+    fn padded_rows_become_tight() {
+        let bytes: Vec<u8> = (0..32).collect();
+        let mut out = Vec::new();
+        store_region(TEXELS, Codec::Copy, &bytes, region([1, 0, 0], [2, 2, 2]), &mut out);
+        assert_eq!(out, [2, 3, 4, 5, 10, 11, 12, 13, 18, 19, 20, 21, 26, 27, 28, 29]);
+    }
+
+    #[test]
+    fn tight_rows_become_padded_and_leave_the_rest_alone() {
+        let mut bytes = vec![0xEE; 32];
+        load_region(TEXELS, Codec::Copy, &[1, 2, 3, 4], region([1, 1, 1], [2, 1, 1]), &mut bytes);
+        assert_eq!(bytes[26..30], [1, 2, 3, 4]);
+        assert!(bytes[..26].iter().chain(&bytes[30..]).all(|&byte| byte == 0xEE));
+    }
+
+    #[test]
+    fn spans_run_from_the_first_texel_to_the_end_of_the_last_row() {
+        assert_eq!(TEXELS.span(region([1, 0, 0], [2, 2, 2])), 2..30);
+        assert_eq!(TEXELS.span(Region::whole([3, 2, 2])), 0..30);
+        let blocks = GuestLevel { layout: Layout::Blocks(8), size: [6, 6, 1] };
+        assert_eq!(blocks.span(Region::whole([6, 6, 1])), 0..32);
+        assert_eq!(blocks.span(region([4, 4, 0], [2, 2, 1])), 24..32);
+    }
+
+    #[test]
+    fn blocks_at_the_edge_give_their_rows_that_exist() {
+        let level = GuestLevel { layout: Layout::Blocks(8), size: [4, 6, 1] };
+        let solid = |low: u8, high: u8| [low, high, 0, 0, 0, 0, 0, 0];
+        let bytes = [solid(0x00, 0xF8), solid(0x1F, 0x00)].concat();
+        let mut out = Vec::new();
+        store_region(level, Codec::Bc1, &bytes, Region::whole([4, 6, 1]), &mut out);
+        assert_eq!(out.len(), 4 * 6 * 4);
+        assert_eq!(out[..4], [255, 0, 0, 255]);
+        assert_eq!(out[4 * 4 * 4..4 * 4 * 4 + 4], [0, 0, 255, 255]);
+    }
+
+    #[test]
+    fn regions_are_copied_between_levels_of_other_sizes() {
+        let to = GuestLevel { layout: Layout::Texels(2), size: [2, 1, 1] };
+        let bytes: Vec<u8> = (0..32).collect();
+        let mut out = vec![0; 4];
+        copy_region((TEXELS, &bytes), region([2, 1, 0], [1, 1, 1]), (to, &mut out), [1, 0, 0]);
+        assert_eq!(out, [0, 0, 12, 13]);
+    }
+}
