@@ -1,5 +1,6 @@
 //! Frames of plain values to a retained render graph to wgpu.
 
+mod bind;
 pub mod caps;
 pub mod context;
 pub mod error;
@@ -7,9 +8,15 @@ pub mod frame;
 pub mod geometry;
 pub mod gpu;
 pub mod graph;
+mod layout;
+mod pipeline;
+mod readback;
 pub mod recorder;
 pub mod renderer;
 pub mod resource;
+mod ring;
+mod sampler;
+mod upload;
 mod utility;
 
 pub use caps::{Caps, FormatCaps};

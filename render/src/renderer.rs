@@ -1,19 +1,58 @@
 //! Executes frames: the encoder's half.
+//!
+//! ```text
+//! Frame ─> create resources ─> plan (graph) ─> prepare: vertices of every draw, ordered buffer writes
+//!                                                │
+//!        uploads, blocks, vertices  <── encode passes and transfers, gathering uniform blocks
+//!               │                                │
+//!               └── first command buffer         └── second command buffer ─> submit both
+//! ```
 
 mod counters;
+mod draw;
+mod pass;
+mod prepare;
+mod scratch;
+mod steps;
+mod stream;
+mod transfer;
 
 pub use counters::Counters;
 
+use crate::bind::{TextureGroups, Uniforms};
 use crate::error::RenderError;
-use crate::frame::Frame;
+use crate::frame::{Frame, Release};
+use crate::geometry::{Geometry, Limits};
 use crate::gpu::Gpu;
-use crate::resource::{Table, TextureId};
+use crate::graph::{Graph, Plan};
+use crate::layout::Layouts;
+use crate::pipeline::Pipelines;
+use crate::readback::Readbacks;
+use crate::resource::{ShaderId, Table, TextureId};
+use crate::upload::Uploads;
+use crate::utility::Utility;
+use prepare::Prepared;
+use scratch::Scratch;
+use stream::Streams;
 
 /// Turns frames into GPU work on one device.
 #[derive(Debug)]
 pub struct Renderer {
     gpu: Gpu,
     table: Table,
+    graph: Graph,
+    geometry: Geometry,
+    layouts: Layouts,
+    pipelines: Pipelines,
+    uniforms: Uniforms,
+    textures: TextureGroups,
+    streams: Streams,
+    scratch: Scratch,
+    utility: Utility,
+    uploads: Uploads,
+    prepared: Prepared,
+    readbacks: Readbacks,
+    plan: Plan,
     counters: Counters,
 }
 
@@ -21,7 +60,28 @@ impl Renderer {
     /// A renderer without resources.
     #[must_use]
     pub fn new(gpu: Gpu) -> Self {
-        Self { gpu, table: Table::default(), counters: Counters::default() }
+        let geometry = Geometry::new(Limits::of(&gpu.caps.limits));
+        let uniforms = Uniforms::new(&gpu);
+        let faults = gpu.faults.clone();
+        let utility = faults.scope(&gpu.device, || Utility::new(&gpu));
+        Self {
+            gpu,
+            table: Table::default(),
+            graph: Graph::new(),
+            geometry,
+            layouts: Layouts::default(),
+            pipelines: Pipelines::default(),
+            uniforms,
+            textures: TextureGroups::default(),
+            streams: Streams::default(),
+            scratch: Scratch::default(),
+            utility,
+            uploads: Uploads::default(),
+            prepared: Prepared::default(),
+            readbacks: Readbacks::default(),
+            plan: Plan::default(),
+            counters: Counters::default(),
+        }
     }
 
     /// The device.
@@ -35,28 +95,66 @@ impl Renderer {
     /// # Errors
     /// What wgpu reported; the frame's effects are then undefined, later frames work.
     pub fn execute(&mut self, frame: &Frame) -> Result<(), RenderError> {
-        self.gpu.faults.check()?;
-        let faults = self.gpu.faults.clone();
-        let device = self.gpu.device.clone();
-        faults.scope(&device, || self.table.create(&self.gpu, &frame.created));
-        self.table.release(&frame.released);
+        let Gpu { device, faults, .. } = self.gpu.clone();
+        faults.check()?;
+        faults.scope(&device, || self.run(frame));
+        self.release(frame);
         self.counters.frames += 1;
         faults.check()
+    }
+
+    fn run(&mut self, frame: &Frame) {
+        self.table.create(&self.gpu, &frame.created);
+        self.plan = self.graph.plan(frame, &self.table);
+        self.geometry.begin_frame();
+        self.uniforms.reset();
+        self.textures.reset();
+        self.textures.prepare_blanks(&self.gpu, &mut self.uploads);
+        for upload in &frame.uploads {
+            let bytes = frame.bytes(upload.bytes);
+            if !self.uploads.add(&mut self.table, upload.target, bytes) {
+                self.counters.transfers_dropped += 1;
+            }
+        }
+        self.prepare(frame);
+        let mut passes = self.gpu.create_encoder("frame passes");
+        self.encode_steps(frame, &mut passes);
+        self.counters.uniform_bytes += self.uniforms.upload(&mut self.uploads);
+        let mut prefix = self.gpu.create_encoder("frame uploads");
+        self.counters.uploaded_bytes += self.uploads.encode(&self.gpu, &mut prefix);
+        self.gpu.queue.submit([prefix.finish(), passes.finish()]);
+    }
+
+    /// Lets go of what the frame releases, and of everything made from it.
+    fn release(&mut self, frame: &Frame) {
+        let textures: Vec<TextureId> = frame
+            .released
+            .iter()
+            .filter_map(|release| if let Release::Texture(id) = release { Some(*id) } else { None })
+            .collect();
+        let shaders: Vec<ShaderId> = frame
+            .released
+            .iter()
+            .filter_map(|release| if let Release::Shader(id) = release { Some(*id) } else { None })
+            .collect();
+        self.textures.forget(&textures);
+        self.pipelines.forget(&shaders);
+        self.table.release(&frame.released);
     }
 
     /// The texels that a frame's read asked for, once the GPU is done.
     ///
     /// # Errors
-    /// [`RenderError::DeviceLost`]; a ticket that no executed frame holds is [`RenderError::Validation`].
-    #[allow(clippy::unused_async, reason = "waits on the web only")]
+    /// [`RenderError::DeviceLost`]; why the read was refused; a ticket that no executed frame holds is
+    /// [`RenderError::Validation`].
     pub async fn take_read(&mut self, ticket: u64) -> Result<Vec<u8>, RenderError> {
-        Err(RenderError::Validation(format!("no read has ticket {ticket}")))
+        self.readbacks.take(&self.gpu, ticket).await
     }
 
     /// See [`crate::Context::graph_dump`].
     #[must_use]
     pub fn graph_dump(&self) -> String {
-        String::new()
+        self.plan.to_text(&self.table)
     }
 
     /// See [`crate::Context::native_texture`].
@@ -68,6 +166,10 @@ impl Renderer {
     /// What has been done so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
-        self.counters
+        let mut counters = self.counters;
+        counters.pipelines = self.pipelines.made();
+        counters.samplers = self.textures.samplers.len() as u64;
+        counters.bind_groups = self.textures.made() + self.uniforms.groups() as u64;
+        counters
     }
 }

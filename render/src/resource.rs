@@ -2,10 +2,12 @@
 
 mod extent;
 mod table;
+mod view;
 
 use std::sync::Arc;
 
-pub(crate) use table::{GpuBuffer, Table};
+pub(crate) use table::{GpuBuffer, GpuShader, GpuTexture, Table};
+pub(crate) use view::ViewKey;
 
 slotmap::new_key_type! {
     /// A texture; ids are generational and never name another texture later.

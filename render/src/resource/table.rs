@@ -2,7 +2,9 @@
 
 use slotmap::SecondaryMap;
 
+use super::view::{ViewKey, Views};
 use super::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
+use crate::caps::FormatCaps;
 use crate::frame::{Release, ResourceEvent};
 use crate::gpu::Gpu;
 
@@ -11,6 +13,46 @@ use crate::gpu::Gpu;
 pub(crate) struct GpuTexture {
     pub(crate) desc: TextureDesc,
     pub(crate) texture: wgpu::Texture,
+    /// Whether linear filters work on it.
+    pub(crate) filterable: bool,
+    /// Whether blending works on it.
+    pub(crate) blendable: bool,
+    views: Views,
+    twin: Option<(wgpu::Texture, Views)>,
+}
+
+impl GpuTexture {
+    /// Makes the texture that a description asks for.
+    pub(crate) fn new(gpu: &Gpu, desc: TextureDesc) -> Self {
+        let texture = gpu.create_texture(&desc);
+        let FormatCaps { filterable, blendable, .. } = gpu.caps.format(desc.format);
+        Self { desc, texture, filterable, blendable, views: Views::default(), twin: None }
+    }
+
+    /// A view of it.
+    pub(crate) fn view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
+        self.views.get(gpu, &self.desc, &self.texture, key).clone()
+    }
+
+    /// The texture of the same shape that holds a copy of this one while a pass both writes and samples it.
+    pub(crate) fn twin(&mut self, gpu: &Gpu) -> &wgpu::Texture {
+        &self.twin_slot(gpu).0
+    }
+
+    /// A view of the twin.
+    pub(crate) fn twin_view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
+        let desc = self.desc.clone();
+        let (texture, views) = self.twin_slot(gpu);
+        views.get(gpu, &desc, texture, key).clone()
+    }
+
+    fn twin_slot(&mut self, gpu: &Gpu) -> &mut (wgpu::Texture, Views) {
+        let desc = &self.desc;
+        self.twin.get_or_insert_with(|| {
+            let label = format!("{} (copy to sample)", desc.label);
+            (gpu.create_texture(&TextureDesc { label, ..desc.clone() }), Views::default())
+        })
+    }
 }
 
 /// A buffer on the GPU, and its bytes as of the command being encoded.
@@ -20,6 +62,8 @@ pub(crate) struct GpuBuffer {
     pub(crate) buffer: wgpu::Buffer,
     /// The content, [`BufferDesc::size`] rounded up to [`GpuBuffer::PADDING`] with zeros, as on the GPU.
     pub(crate) shadow: Vec<u8>,
+    /// Grows with every write.
+    pub(crate) version: u64,
 }
 
 impl GpuBuffer {
@@ -48,8 +92,7 @@ impl Table {
         for event in created {
             match event {
                 ResourceEvent::CreateTexture(id, desc) => {
-                    let texture = gpu.create_texture(desc);
-                    self.textures.insert(*id, GpuTexture { desc: desc.clone(), texture });
+                    self.textures.insert(*id, GpuTexture::new(gpu, desc.clone()));
                 }
                 ResourceEvent::CreateBuffer(id, desc) => {
                     let size = desc.size.max(1).next_multiple_of(GpuBuffer::PADDING);
@@ -59,7 +102,7 @@ impl Table {
                         | wgpu::BufferUsages::COPY_SRC;
                     let buffer = gpu.create_buffer(&desc.label, u64::from(size), usage);
                     let shadow = vec![0; size as usize];
-                    self.buffers.insert(*id, GpuBuffer { desc: desc.clone(), buffer, shadow });
+                    self.buffers.insert(*id, GpuBuffer { desc: desc.clone(), buffer, shadow, version: 0 });
                 }
                 ResourceEvent::CreateShader(id, desc) => {
                     let module = gpu.create_module(&desc.label, &desc.module);

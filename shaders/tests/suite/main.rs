@@ -3,6 +3,5 @@
 mod corpus;
 mod disassembly;
 mod files;
-mod languages;
 mod properties;
 mod translate;

@@ -1,0 +1,193 @@
+//! Uniform blocks: the frame's log is expanded into a shadow a block, and what a draw's program reaches of it
+//! goes to a ring, with dynamic offsets.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::frame::Frame;
+use crate::gpu::Gpu;
+use crate::layout::{BlockSizes, Layouts};
+use crate::resource::{GpuShader, ShaderId};
+use crate::ring::{Ring, RingSlice};
+use crate::upload::Uploads;
+
+/// Bytes of a chunk: far more than any program's blocks, few enough that idle ones cost little.
+const CHUNK: usize = 1 << 20;
+
+/// Both stages of a program, with their names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stages<'a> {
+    pub(crate) vertex: (ShaderId, &'a GpuShader),
+    pub(crate) fragment: (ShaderId, &'a GpuShader),
+}
+
+impl Stages<'_> {
+    /// The size of each block that either stage declares.
+    pub(crate) fn block_sizes(&self) -> BlockSizes {
+        let [vertex, fragment] = [self.vertex, self.fragment].map(|(_, shader)| shader.desc.block_sizes);
+        std::array::from_fn(|block| vertex[block].max(fragment[block]).next_multiple_of(16))
+    }
+
+    /// The shader whose overlay applies to a block.
+    fn overlay(&self, block: usize) -> Option<(ShaderId, &GpuShader)> {
+        let stage = match block {
+            0 => self.vertex,
+            1 => self.fragment,
+            _ => return None,
+        };
+        Some(stage).filter(|(_, shader)| !shader.desc.overlay.is_empty())
+    }
+}
+
+/// A bind group with the offset of each of its blocks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BoundBlocks {
+    pub(crate) group: wgpu::BindGroup,
+    pub(crate) offsets: SmallVec<[u32; 5]>,
+}
+
+/// A block as the log left it.
+#[derive(Debug, Default)]
+struct Block {
+    bytes: Vec<u8>,
+    /// Grows with every write.
+    version: u64,
+    /// What of it was written to the ring last.
+    last: Option<Written>,
+}
+
+/// A prefix of a block in the ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Written {
+    version: u64,
+    size: u32,
+    overlay: Option<ShaderId>,
+    chunk: u32,
+    offset: u32,
+}
+
+/// The uniform blocks of a frame being encoded.
+#[derive(Debug)]
+pub(crate) struct Uniforms {
+    blocks: [Block; 5],
+    cursor: usize,
+    ring: Ring,
+    groups: FxHashMap<(u32, BlockSizes), wgpu::BindGroup>,
+}
+
+impl Uniforms {
+    /// For a device.
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        let alignment = gpu.caps.limits.min_uniform_buffer_offset_alignment;
+        let ring = Ring::new("uniform blocks", wgpu::BufferUsages::UNIFORM, alignment, CHUNK);
+        Self { blocks: Default::default(), cursor: 0, ring, groups: FxHashMap::default() }
+    }
+
+    /// Starts a frame: all blocks are zeros.
+    pub(crate) fn reset(&mut self) {
+        self.ring.reset();
+        self.cursor = 0;
+        for block in &mut self.blocks {
+            block.bytes.clear();
+            block.version += 1;
+            block.last = None;
+        }
+    }
+
+    /// Applies the log up to a draw's cursor.
+    pub(crate) fn advance(&mut self, frame: &Frame, cursor: u32) {
+        let end = (cursor as usize).min(frame.blocks.len());
+        for write in frame.blocks.get(self.cursor..end).unwrap_or_default() {
+            let Some(block) = self.blocks.get_mut(usize::from(write.block)) else { continue };
+            let bytes = frame.bytes(write.bytes);
+            let start = write.offset as usize;
+            let end = start + bytes.len();
+            if block.bytes.len() < end {
+                block.bytes.resize(end, 0);
+            }
+            block.bytes[start..end].copy_from_slice(bytes);
+            block.version += 1;
+        }
+        self.cursor = self.cursor.max(end);
+    }
+
+    /// Writes what changed of the blocks that a program declares, and binds them; `None` when it declares none.
+    pub(crate) fn bind(
+        &mut self,
+        gpu: &Gpu,
+        layouts: &mut Layouts,
+        stages: &Stages<'_>,
+        sizes: BlockSizes,
+    ) -> Option<BoundBlocks> {
+        if sizes == BlockSizes::default() {
+            return None;
+        }
+        // All blocks of a group lie in one chunk. Reserving for all of them at once keeps that so: when a chunk
+        // is begun here, none of the blocks written before is in it, and all are written again.
+        let room = sizes.iter().map(|size| self.ring.room(*size as usize)).sum();
+        let chunk = self.ring.reserve(gpu, room);
+        let mut offsets = SmallVec::new();
+        for (index, size) in sizes.into_iter().enumerate().filter(|(_, size)| *size > 0) {
+            offsets.push(self.write(gpu, index, size, chunk, stages));
+        }
+        let key = (chunk, sizes);
+        let buffer = self.ring.buffer(chunk)?;
+        let group = self.groups.entry(key);
+        let group = group.or_insert_with(|| make_group(gpu, &layouts.uniforms(gpu, sizes), buffer, key));
+        Some(BoundBlocks { group: group.clone(), offsets })
+    }
+
+    fn write(&mut self, gpu: &Gpu, index: usize, size: u32, chunk: u32, stages: &Stages<'_>) -> u32 {
+        let overlay = stages.overlay(index);
+        let block = &mut self.blocks[index];
+        let version = block.version;
+        let shader = overlay.map(|(id, _)| id);
+        if let Some(last) = block.last
+            && (last.version, last.size, last.overlay, last.chunk) == (version, size, shader, chunk)
+        {
+            return last.offset;
+        }
+        let (slice, out) = self.ring.push(gpu, size as usize);
+        let known = block.bytes.len().min(size as usize);
+        out[..known].copy_from_slice(&block.bytes[..known]);
+        for row in overlay.iter().flat_map(|(_, shader)| &shader.desc.overlay) {
+            if let Some(place) = out.get_mut(row.offset as usize..).and_then(|rest| rest.get_mut(..16)) {
+                place.copy_from_slice(&row.bytes);
+            }
+        }
+        let RingSlice { chunk, offset } = slice;
+        block.last = Some(Written { version, size, overlay: shader, chunk, offset });
+        offset
+    }
+
+    /// Adds the frame's blocks to its uploads; answers how many bytes they are.
+    pub(crate) fn upload(&mut self, uploads: &mut Uploads) -> u64 {
+        self.ring.upload(uploads)
+    }
+
+    /// How many bind groups exist.
+    pub(crate) fn groups(&self) -> usize {
+        self.groups.len()
+    }
+}
+
+fn make_group(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    buffer: &wgpu::Buffer,
+    (chunk, sizes): (u32, BlockSizes),
+) -> wgpu::BindGroup {
+    let entries: Vec<_> = (0u32..)
+        .zip(sizes)
+        .filter(|(_, size)| *size > 0)
+        .map(|(binding, size)| wgpu::BindGroupEntry {
+            binding,
+            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer,
+                offset: 0,
+                size: std::num::NonZeroU64::new(size.into()),
+            }),
+        })
+        .collect();
+    gpu.create_group(&format!("uniform blocks {sizes:?} in chunk {chunk}"), layout, &entries)
+}

@@ -1,0 +1,327 @@
+//! Encodes one draw: resolves its groups, and sets only what differs from the draw before.
+
+use super::Renderer;
+use crate::bind::{Bound, BoundBlocks, Stages};
+use crate::frame::{Draw, Frame, Program, RasterState, Rect, Viewport};
+use crate::geometry::{PreparedDraw, Slice, Source};
+use crate::graph::Pass;
+use crate::layout::{BlockSizes, LayoutId, LayoutKey};
+use crate::pipeline::{DepthKey, PipelineKey, colors};
+use crate::resource::TextureId;
+use crate::utility::PassFormats;
+
+/// An open pass and what is set in it.
+pub(super) struct PassState<'a> {
+    pub(super) pass: wgpu::RenderPass<'a>,
+    formats: PassFormats,
+    blendable: [bool; 4],
+    extent: [u32; 2],
+    snapshots: &'a [TextureId],
+    /// What the program and the bindings made, and for which.
+    resolved: Option<Resolved>,
+    pipeline: Option<(PipelineState, wgpu::RenderPipeline)>,
+    set: Set,
+}
+
+/// A program with the textures that it reads.
+#[derive(Clone)]
+struct Resolved {
+    program: u32,
+    sizes: BlockSizes,
+    layout: LayoutId,
+    fragment: Bound,
+    vertex: Bound,
+    outputs: u8,
+}
+
+/// What decides the pipeline within a pass of one frame.
+#[derive(Clone, Copy, PartialEq)]
+struct PipelineState {
+    program: u32,
+    raster: u32,
+    layout: LayoutId,
+    input: crate::geometry::LayoutId,
+    topology: wgpu::PrimitiveTopology,
+    strip: Option<wgpu::IndexFormat>,
+}
+
+/// What the pass was told last.
+#[derive(Default)]
+struct Set {
+    pipeline: Option<wgpu::RenderPipeline>,
+    blocks: Option<BoundBlocks>,
+    fragment: Option<wgpu::BindGroup>,
+    vertex: Option<wgpu::BindGroup>,
+    buffers: [Option<Slice>; 16],
+    indices: Option<(Slice, wgpu::IndexFormat)>,
+    viewport: Option<Viewport>,
+    blend_constant: Option<[f32; 4]>,
+    stencil: Option<u8>,
+}
+
+impl<'a> PassState<'a> {
+    /// A pass in which nothing is set.
+    pub(super) fn new(
+        pass: wgpu::RenderPass<'a>,
+        formats: PassFormats,
+        blendable: [bool; 4],
+        plan: &'a Pass,
+    ) -> Self {
+        Self {
+            pass,
+            formats,
+            blendable,
+            extent: plan.color_extent,
+            snapshots: &plan.snapshots,
+            resolved: None,
+            pipeline: None,
+            set: Set::default(),
+        }
+    }
+
+    /// Forgets what is set, after someone else set things.
+    pub(super) fn forget(&mut self) {
+        self.set = Set::default();
+    }
+}
+
+impl Renderer {
+    /// Encodes a draw; `None` when it is dropped.
+    pub(super) fn encode_draw(
+        &mut self,
+        frame: &Frame,
+        draw: &Draw,
+        prepared: &PreparedDraw,
+        state: &mut PassState<'_>,
+    ) -> Option<()> {
+        // The logs advance even for draws that are dropped below.
+        self.uniforms.advance(frame, draw.blocks);
+        let rebound = self.textures.advance(frame, draw.bindings);
+        let raster = frame.rasters.get(draw.raster as usize)?;
+        let viewport =
+            clamp_viewport(frame.viewports.get(draw.viewport as usize)?, state.extent, self.limit())?;
+        let program = frame.programs.get(draw.program as usize)?;
+        if rebound || state.resolved.as_ref().is_none_or(|known| known.program != draw.program) {
+            state.resolved = None;
+            state.resolved = Some(self.resolve(draw.program, *program, state.snapshots)?);
+        }
+        let resolved = state.resolved.clone()?;
+        let pipeline = self.pipeline(draw, prepared, raster, *program, &resolved, state)?;
+        let stages = stages(&self.table, *program)?;
+        let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, resolved.sizes);
+        self.set_vertices(prepared, state)?;
+        set_groups(state, &pipeline, blocks, &resolved);
+        set_dynamic(state, viewport, raster);
+        if prepared.indices.is_some() {
+            let indices = prepared.first..prepared.first.checked_add(prepared.count)?;
+            state.pass.draw_indexed(indices, prepared.base_vertex, 0..prepared.instances);
+        } else {
+            let vertices = prepared.first..prepared.first.checked_add(prepared.count)?;
+            state.pass.draw(vertices, 0..prepared.instances);
+        }
+        Some(())
+    }
+
+    fn limit(&self) -> f32 {
+        self.gpu.caps.limits.max_texture_dimension_2d as f32
+    }
+
+    fn resolve(&mut self, index: u32, program: Program, snapshots: &[TextureId]) -> Option<Resolved> {
+        let stages = stages(&self.table, program)?;
+        let sizes = stages.block_sizes();
+        let outputs = stages.fragment.1.desc.color_outputs;
+        let fragment_slots = stages.fragment.1.desc.textures.clone();
+        let vertex_slots = stages.vertex.1.desc.textures.clone();
+        let (gpu, layouts, table) = (&self.gpu, &mut self.layouts, &mut self.table);
+        let fragment = self.textures.bind(gpu, layouts, table, false, &fragment_slots, snapshots);
+        let vertex = self.textures.bind(gpu, layouts, table, true, &vertex_slots, snapshots);
+        let key =
+            LayoutKey { blocks: sizes, fragment: fragment.layout.clone(), vertex: vertex.layout.clone() };
+        let layout = self.layouts.id(&self.gpu, &key);
+        Some(Resolved { program: index, sizes, layout, fragment, vertex, outputs })
+    }
+
+    fn pipeline(
+        &mut self,
+        draw: &Draw,
+        prepared: &PreparedDraw,
+        raster: &RasterState,
+        program: Program,
+        resolved: &Resolved,
+        state: &mut PassState<'_>,
+    ) -> Option<wgpu::RenderPipeline> {
+        let wanted = PipelineState {
+            program: draw.program,
+            raster: draw.raster,
+            layout: resolved.layout,
+            input: prepared.layout,
+            topology: prepared.topology,
+            strip: prepared.strip_index_format,
+        };
+        if let Some((_, pipeline)) = state.pipeline.as_ref().filter(|(known, _)| *known == wanted) {
+            return Some(pipeline.clone());
+        }
+        let (colors, refused) = colors(&state.formats, state.blendable, raster, resolved.outputs);
+        self.counters.blend_unsupported += u64::from(refused);
+        use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
+        let triangles = matches!(prepared.topology, TriangleList | TriangleStrip);
+        let key = PipelineKey {
+            vertex: program.vertex,
+            fragment: program.fragment,
+            layout: resolved.layout,
+            input: prepared.layout,
+            topology: prepared.topology,
+            strip_index_format: prepared.strip_index_format,
+            cull: raster.cull.filter(|_| triangles),
+            wireframe: raster.wireframe && triangles,
+            colors,
+            depth: state.formats.depth.map(|format| DepthKey::new(format, raster, triangles)),
+            samples: state.formats.samples,
+        };
+        let input = self.geometry.layout(prepared.layout);
+        let pipeline = self.pipelines.get(&self.gpu, key, &self.table, &self.layouts, input)?;
+        state.pipeline = Some((wanted, pipeline.clone()));
+        Some(pipeline)
+    }
+
+    /// Binds vertex and index buffers that differ; `None` when one is missing or too short to bind.
+    fn set_vertices(&self, prepared: &PreparedDraw, state: &mut PassState<'_>) -> Option<()> {
+        for (slot, slice) in prepared.slots.iter().enumerate() {
+            let known = state.set.buffers.get_mut(slot)?;
+            if *known != Some(*slice) {
+                state.pass.set_vertex_buffer(slot as u32, self.slice(*slice)?);
+                *known = Some(*slice);
+            }
+        }
+        if let Some((slice, format)) = prepared.indices
+            && state.set.indices != prepared.indices
+        {
+            state.pass.set_index_buffer(self.slice(slice)?, format);
+            state.set.indices = prepared.indices;
+        }
+        Some(())
+    }
+
+    fn slice(&self, slice: Slice) -> Option<wgpu::BufferSlice<'_>> {
+        let (buffer, start) = match slice.source {
+            Source::Buffer(id) => (Some(&self.table.buffers.get(id)?.buffer), 0),
+            Source::Arena => (self.streams.arena.buffer.as_ref(), self.streams.arena_start),
+            Source::Transient => (self.streams.transient.buffer.as_ref(), 0),
+        };
+        let (buffer, offset) = (buffer?, u64::from(slice.offset.checked_sub(start)?));
+        (offset < buffer.size()).then(|| buffer.slice(offset..))
+    }
+}
+
+fn stages(table: &crate::resource::Table, program: Program) -> Option<Stages<'_>> {
+    let vertex = table.shaders.get(program.vertex).filter(|shader| shader.desc.vertex_stage)?;
+    let fragment = table.shaders.get(program.fragment).filter(|shader| !shader.desc.vertex_stage)?;
+    Some(Stages { vertex: (program.vertex, vertex), fragment: (program.fragment, fragment) })
+}
+
+fn set_groups(
+    state: &mut PassState<'_>,
+    pipeline: &wgpu::RenderPipeline,
+    blocks: Option<BoundBlocks>,
+    resolved: &Resolved,
+) {
+    let PassState { pass, set, .. } = state;
+    if set.pipeline.as_ref() != Some(pipeline) {
+        pass.set_pipeline(pipeline);
+        set.pipeline = Some(pipeline.clone());
+    }
+    if blocks.is_some() && set.blocks != blocks {
+        if let Some(blocks) = &blocks {
+            pass.set_bind_group(0, &blocks.group, &blocks.offsets);
+        }
+        set.blocks = blocks;
+    }
+    for (index, bound, known) in
+        [(1, &resolved.fragment, &mut set.fragment), (2, &resolved.vertex, &mut set.vertex)]
+    {
+        if bound.group.is_some() && *known != bound.group {
+            pass.set_bind_group(index, bound.group.as_ref(), &[]);
+            known.clone_from(&bound.group);
+        }
+    }
+}
+
+fn set_dynamic(state: &mut PassState<'_>, viewport: Viewport, raster: &RasterState) {
+    let PassState { pass, set, .. } = state;
+    if set.viewport != Some(viewport) {
+        let Viewport { x, y, width, height, min_depth, max_depth, scissor } = viewport;
+        pass.set_viewport(x, y, width, height, min_depth, max_depth);
+        pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
+        set.viewport = Some(viewport);
+    }
+    if set.blend_constant != Some(raster.blend_constant) {
+        let [r, g, b, a] = raster.blend_constant.map(f64::from);
+        pass.set_blend_constant(wgpu::Color { r, g, b, a });
+        set.blend_constant = Some(raster.blend_constant);
+    }
+    if let Some(stencil) = raster.stencil
+        && set.stencil != Some(stencil.reference)
+    {
+        pass.set_stencil_reference(stencil.reference.into());
+        set.stencil = Some(stencil.reference);
+    }
+}
+
+/// A viewport and scissor that wgpu accepts on targets of this size; `None` when nothing can be drawn.
+///
+/// The viewport may reach past the target by as much as wgpu allows; only one larger than that changes its shape.
+fn clamp_viewport(viewport: &Viewport, [width, height]: [u32; 2], limit: f32) -> Option<Viewport> {
+    let scissor = viewport.scissor.intersect(Rect { x: 0, y: 0, width, height });
+    let side = |start: f32, size: f32| {
+        let start = start.clamp(-2.0 * limit, 2.0 * limit - 1.0);
+        (start, size.min(limit).min(2.0 * limit - 1.0 - start))
+    };
+    let ((x, width), (y, height)) = (side(viewport.x, viewport.width), side(viewport.y, viewport.height));
+    // Minima pass over what is no number: ask the viewport itself.
+    let real = viewport.width > 0.0 && viewport.height > 0.0 && x.is_finite() && y.is_finite();
+    let drawn = real && width > 0.0 && height > 0.0 && !scissor.is_empty();
+    let depth = |value: f32| if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
+    let min_depth = depth(viewport.min_depth);
+    let max_depth = depth(viewport.max_depth).max(min_depth);
+    drawn.then_some(Viewport { x, y, width, height, min_depth, max_depth, scissor })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn viewport() -> Viewport {
+        let scissor = Rect { x: 0, y: 0, width: 100, height: 100 };
+        Viewport { x: 0.0, y: 0.0, width: 64.0, height: 64.0, min_depth: 0.0, max_depth: 1.0, scissor }
+    }
+
+    #[test]
+    fn scissors_end_at_the_target() {
+        let clamped = clamp_viewport(&viewport(), [64, 32], 8192.0).expect("something is drawn");
+        assert_eq!(clamped.scissor, Rect { x: 0, y: 0, width: 64, height: 32 });
+        let outside = Rect { x: 64, y: 0, width: 4, height: 4 };
+        assert_eq!(clamp_viewport(&Viewport { scissor: outside, ..viewport() }, [64, 32], 8192.0), None);
+    }
+
+    #[test]
+    fn empty_and_unreal_viewports_draw_nothing() {
+        for width in [0.0, -1.0, f32::NAN, f32::NEG_INFINITY] {
+            assert_eq!(clamp_viewport(&Viewport { width, ..viewport() }, [64, 64], 8192.0), None, "{width}");
+        }
+        assert_eq!(clamp_viewport(&Viewport { x: f32::NAN, ..viewport() }, [64, 64], 8192.0), None);
+    }
+
+    #[test]
+    fn depth_ranges_are_ordered_and_within_bounds() {
+        let wild = Viewport { min_depth: 0.75, max_depth: -3.0, ..viewport() };
+        let clamped = clamp_viewport(&wild, [64, 64], 8192.0).expect("something is drawn");
+        assert_eq!([clamped.min_depth, clamped.max_depth], [0.75, 0.75]);
+    }
+
+    #[test]
+    fn viewports_past_the_target_keep_their_shape() {
+        let wide = Viewport { x: -50.0, width: 200.0, ..viewport() };
+        let clamped = clamp_viewport(&wide, [64, 64], 8192.0).expect("something is drawn");
+        assert_eq!([clamped.x, clamped.width], [-50.0, 200.0]);
+    }
+}

@@ -1,0 +1,112 @@
+//! What must be known of all draws before any is encoded: where their vertices are.
+
+use super::Renderer;
+use crate::frame::{Command, Draw, Frame};
+use crate::geometry::{Buffers, InputId, PreparedDraw, Source};
+use crate::graph::{PassItem, Resources, Step};
+use crate::resource::{BufferId, ShaderDesc, ShaderId, Table, TextureDesc, TextureId};
+use crate::upload::Uploads;
+
+/// The draws and ordered uploads of a plan, in order.
+#[derive(Debug, Default)]
+pub(super) struct Prepared {
+    /// `None`: the draw is dropped.
+    pub(super) draws: Vec<Option<PreparedDraw>>,
+    /// One for each [`Step::Upload`].
+    pub(super) uploads: Vec<Uploads>,
+    inputs: Vec<Option<InputId>>,
+}
+
+impl Resources for Table {
+    fn texture(&self, id: TextureId) -> Option<&TextureDesc> {
+        self.textures.get(id).map(|texture| &texture.desc)
+    }
+
+    fn shader(&self, id: ShaderId) -> Option<&ShaderDesc> {
+        self.shaders.get(id).map(|shader| &shader.desc)
+    }
+}
+
+impl Buffers for Table {
+    fn bytes(&self, id: BufferId) -> Option<&[u8]> {
+        self.buffers.get(id).map(|buffer| &buffer.shadow[..buffer.desc.size as usize])
+    }
+
+    fn version(&self, id: BufferId) -> u64 {
+        self.buffers.get(id).map_or(0, |buffer| buffer.version)
+    }
+}
+
+impl Renderer {
+    /// Walks the plan: applies ordered uploads to the shadows, prepares each draw with the bytes as of then, and
+    /// uploads the vertices that are not in buffers.
+    pub(super) fn prepare(&mut self, frame: &Frame) {
+        self.prepared.draws.clear();
+        self.prepared.uploads.clear();
+        self.prepared.inputs.clear();
+        self.prepared.inputs.resize(frame.inputs.len(), None);
+        let plan = std::mem::take(&mut self.plan);
+        for step in &plan.steps {
+            match step {
+                Step::Upload(upload) => {
+                    let mut uploads = Uploads::default();
+                    if !uploads.add(&mut self.table, upload.target, frame.bytes(upload.bytes)) {
+                        self.counters.transfers_dropped += 1;
+                    }
+                    self.prepared.uploads.push(uploads);
+                }
+                Step::Pass(pass) => {
+                    for item in &pass.items {
+                        if let PassItem::Draw(index) = item {
+                            let prepared = self.prepare_draw(frame, *index);
+                            self.prepared.draws.push(prepared);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.plan = plan;
+        self.fill_streams(frame);
+    }
+
+    fn prepare_draw(&mut self, frame: &Frame, index: u32) -> Option<PreparedDraw> {
+        let draw = draw_of(frame, index)?;
+        let known = self.prepared.inputs.get_mut(draw.input as usize)?;
+        let input = match *known {
+            Some(input) => input,
+            None => *known.insert(self.geometry.input(frame.inputs.get(draw.input as usize)?, &self.table)),
+        };
+        let prepared = self.geometry.prepare(draw, input, &frame.arena, &self.table);
+        if let Err(error) = &prepared {
+            log::debug!(target: "retrograph::render::geometry", "draw {index} dropped: {error}");
+        }
+        prepared.ok().filter(|prepared| prepared.count > 0 && prepared.instances > 0)
+    }
+
+    fn fill_streams(&mut self, frame: &Frame) {
+        let slices = self
+            .prepared
+            .draws
+            .iter()
+            .flatten()
+            .flat_map(|draw| draw.slots.iter().copied().chain(draw.indices.map(|(slice, _)| slice)));
+        let start = slices.filter(|slice| slice.source == Source::Arena).map(|slice| slice.offset).min();
+        let streams = &mut self.streams;
+        if let Some(start) = start {
+            streams.arena_start = start;
+            let bytes = frame.arena.get(start as usize..).unwrap_or_default();
+            streams.arena.fill(&self.gpu, "user vertices", bytes, &mut self.uploads);
+        }
+        let transient = self.geometry.transient();
+        streams.transient.fill(&self.gpu, "rewritten vertices", transient, &mut self.uploads);
+    }
+}
+
+/// The draw that a pass item names.
+pub(super) fn draw_of(frame: &Frame, index: u32) -> Option<&Draw> {
+    match frame.commands.get(index as usize)? {
+        Command::Draw(draw) => Some(draw),
+        _ => None,
+    }
+}

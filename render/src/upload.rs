@@ -1,0 +1,246 @@
+//! Recorded uploads: bytes go to a staging buffer, and copies from it stand in a command buffer, in order.
+
+use crate::frame::{TextureLocation, UploadTarget};
+use crate::gpu::{BufferRange, Gpu};
+use crate::resource::{GpuBuffer, GpuTexture, Table, TextureDesc};
+
+/// A staging buffer is closed when it has this many bytes.
+const SEGMENT: usize = 64 << 20;
+
+/// Where blocks of texels start in a staging buffer: a multiple of every block's size.
+const TEXEL_ALIGNMENT: usize = 16;
+
+/// Copies to be encoded, with their bytes.
+#[derive(Debug, Default)]
+pub(crate) struct Uploads {
+    segments: Vec<Segment>,
+    total: u64,
+}
+
+#[derive(Debug, Default)]
+struct Segment {
+    bytes: Vec<u8>,
+    copies: Vec<Copy>,
+}
+
+#[derive(Debug)]
+struct Copy {
+    /// Where the bytes start in the segment.
+    source: u64,
+    to: Destination,
+}
+
+#[derive(Debug)]
+enum Destination {
+    Buffer { buffer: wgpu::Buffer, offset: u64, size: u64 },
+    Texture { texture: wgpu::Texture, origin: wgpu::Origin3d, level: u32, size: wgpu::Extent3d, rows: Rows },
+}
+
+/// How rows of blocks lie in a staging buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rows {
+    /// Bytes of a row as the guest packs it.
+    tight: usize,
+    /// Bytes from a row to the next on the GPU: a multiple of 256.
+    pitch: usize,
+    /// Rows in a slice.
+    count: usize,
+    /// Slices.
+    slices: usize,
+}
+
+impl Rows {
+    fn new(desc: &TextureDesc, size: [u32; 3]) -> Option<Self> {
+        let block = desc.format.block_dimensions();
+        let bytes = desc.format.block_copy_size(None)?;
+        let tight = size[0].div_ceil(block.0) as usize * bytes as usize;
+        let pitch = tight.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT as usize);
+        Some(Self { tight, pitch, count: size[1].div_ceil(block.1) as usize, slices: size[2] as usize })
+    }
+
+    fn pad(self, bytes: &[u8], out: &mut Vec<u8>) {
+        for row in bytes.chunks_exact(self.tight).take(self.count * self.slices) {
+            out.extend_from_slice(row);
+            out.resize(out.len() + self.pitch - self.tight, 0);
+        }
+    }
+}
+
+impl Uploads {
+    /// Adds one of a frame's uploads and brings the shadow of its buffer up to date.
+    ///
+    /// False when it reaches outside its resource, or brings too few bytes, or the format takes none: then
+    /// nothing happens.
+    pub(crate) fn add(&mut self, table: &mut Table, target: UploadTarget, bytes: &[u8]) -> bool {
+        match target {
+            UploadTarget::Buffer { buffer, offset } => table
+                .buffers
+                .get_mut(buffer)
+                .is_some_and(|buffer| self.add_to_buffer(buffer, offset as usize, bytes)),
+            UploadTarget::Texture { location, size } => table
+                .textures
+                .get(location.texture)
+                .is_some_and(|texture| self.add_to_texture(texture, location, size, bytes)),
+        }
+    }
+
+    /// Copies want offsets and sizes that are multiples of 4: the range is widened, from the shadow.
+    fn add_to_buffer(&mut self, buffer: &mut GpuBuffer, offset: usize, bytes: &[u8]) -> bool {
+        let end = offset + bytes.len();
+        if end > buffer.desc.size as usize || bytes.is_empty() {
+            return false;
+        }
+        buffer.shadow[offset..end].copy_from_slice(bytes);
+        buffer.version += 1;
+        let (start, end) = (offset & !3, end.next_multiple_of(4));
+        let range = BufferRange { buffer: &buffer.buffer, offset: start as u64, size: (end - start) as u64 };
+        self.add_range(range, &buffer.shadow[start..end]);
+        true
+    }
+
+    /// Adds a copy of `bytes` to a range of a buffer; offset and size are multiples of 4.
+    pub(crate) fn add_range(&mut self, range: BufferRange<'_>, bytes: &[u8]) {
+        let segment = self.segment(bytes.len());
+        let source = segment.bytes.len() as u64;
+        segment.bytes.extend_from_slice(bytes);
+        let BufferRange { buffer, offset, size } = range;
+        segment
+            .copies
+            .push(Copy { source, to: Destination::Buffer { buffer: buffer.clone(), offset, size } });
+        self.total += size;
+    }
+
+    /// Adds texels of a texture; false as in [`Uploads::add`].
+    pub(crate) fn add_to_texture(
+        &mut self,
+        texture: &GpuTexture,
+        location: TextureLocation,
+        size: [u32; 3],
+        bytes: &[u8],
+    ) -> bool {
+        let GpuTexture { desc, texture, .. } = texture;
+        // Of depth formats only 16 bits can be written from a buffer.
+        let takes =
+            !desc.format.is_depth_stencil_format() || desc.format == wgpu::TextureFormat::Depth16Unorm;
+        let Some(rows) = Rows::new(desc, size).filter(|_| takes && desc.samples == 1) else { return false };
+        let needed = rows.tight.checked_mul(rows.count).and_then(|n| n.checked_mul(rows.slices));
+        if !desc.contains(location, size) || needed.is_none_or(|needed| bytes.len() < needed) {
+            return false;
+        }
+        let segment = self.segment(rows.pitch * rows.count * rows.slices + TEXEL_ALIGNMENT);
+        segment.bytes.resize(segment.bytes.len().next_multiple_of(TEXEL_ALIGNMENT), 0);
+        let source = segment.bytes.len();
+        rows.pad(bytes, &mut segment.bytes);
+        self.total += (segment.bytes.len() - source) as u64;
+        let block = desc.format.block_dimensions();
+        let size = wgpu::Extent3d {
+            width: size[0].next_multiple_of(block.0),
+            height: size[1].next_multiple_of(block.1),
+            depth_or_array_layers: size[2],
+        };
+        let [x, y, z] = location.origin;
+        let to = Destination::Texture {
+            texture: texture.clone(),
+            origin: wgpu::Origin3d { x, y, z },
+            level: location.level,
+            size,
+            rows,
+        };
+        let copy = Copy { source: source as u64, to };
+        self.segment(0).copies.push(copy);
+        true
+    }
+
+    fn segment(&mut self, more: usize) -> &mut Segment {
+        let full = |segment: &Segment| !segment.bytes.is_empty() && segment.bytes.len() + more > SEGMENT;
+        if self.segments.last().is_none_or(full) {
+            self.segments.push(Segment::default());
+        }
+        let last = self.segments.len() - 1;
+        &mut self.segments[last]
+    }
+
+    /// Encodes the copies and forgets them; answers how many bytes they move.
+    pub(crate) fn encode(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> u64 {
+        for Segment { bytes, copies } in self.segments.drain(..) {
+            if bytes.is_empty() {
+                continue;
+            }
+            let staging = gpu.create_staging("upload staging", &bytes);
+            for copy in &copies {
+                encode(&staging, copy, encoder);
+            }
+        }
+        std::mem::take(&mut self.total)
+    }
+}
+
+fn encode(staging: &wgpu::Buffer, copy: &Copy, encoder: &mut wgpu::CommandEncoder) {
+    match &copy.to {
+        Destination::Buffer { buffer, offset, size } => {
+            encoder.copy_buffer_to_buffer(staging, copy.source, buffer, *offset, *size);
+        }
+        Destination::Texture { texture, origin, level, size, rows } => encoder.copy_buffer_to_texture(
+            wgpu::TexelCopyBufferInfo {
+                buffer: staging,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: copy.source,
+                    bytes_per_row: Some(rows.pitch as u32),
+                    rows_per_image: Some(rows.count as u32),
+                },
+            },
+            wgpu::TexelCopyTextureInfo {
+                texture,
+                mip_level: *level,
+                origin: *origin,
+                aspect: wgpu::TextureAspect::All,
+            },
+            *size,
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resource::TextureShape;
+
+    fn desc(format: wgpu::TextureFormat) -> TextureDesc {
+        TextureDesc {
+            label: "t".into(),
+            shape: TextureShape::Volume,
+            width: 10,
+            height: 6,
+            depth: 2,
+            levels: 1,
+            samples: 1,
+            format,
+            render_target: false,
+        }
+    }
+
+    #[test]
+    fn rows_are_padded_to_256_bytes_and_keep_their_order() {
+        let rows = Rows::new(&desc(wgpu::TextureFormat::R8Unorm), [3, 2, 2]).expect("a size");
+        assert_eq!(rows, Rows { tight: 3, pitch: 256, count: 2, slices: 2 });
+        let mut out = Vec::new();
+        rows.pad(&(0..12).collect::<Vec<u8>>(), &mut out);
+        assert_eq!(out.len(), 4 * 256);
+        for row in 0..4u8 {
+            let start = usize::from(row) * 256;
+            assert_eq!(out[start..start + 4], [row * 3, row * 3 + 1, row * 3 + 2, 0]);
+        }
+    }
+
+    #[test]
+    fn compressed_rows_count_blocks() {
+        let rows = Rows::new(&desc(wgpu::TextureFormat::Bc1RgbaUnorm), [10, 6, 1]).expect("a size");
+        assert_eq!(rows, Rows { tight: 24, pitch: 256, count: 2, slices: 1 });
+    }
+
+    #[test]
+    fn wide_rows_stay_multiples_of_256() {
+        let rows = Rows::new(&desc(wgpu::TextureFormat::Rgba32Float), [17, 1, 1]).expect("a size");
+        assert_eq!((rows.tight, rows.pitch), (272, 512));
+    }
+}

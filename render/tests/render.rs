@@ -1,0 +1,4 @@
+//! Everything that needs a device, in one program.
+
+mod common;
+mod first_light;
