@@ -43,6 +43,8 @@ enum Memo {
     Lanes(Expr, [u8; 4]),
     /// The bits of a float shifted left by one, so that its sign is gone.
     Magnitude(Expr),
+    /// A vector of up to four scalars.
+    Vector([Option<Expr>; 4]),
 }
 
 /// A block under construction, with what later code in it (and in blocks within) may use again.

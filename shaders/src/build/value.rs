@@ -97,8 +97,11 @@ impl Builder {
             return self.splat(*first, lanes);
         }
         let ty = self.ty(first.kind, lanes);
-        let components = scalars.iter().map(|scalar| scalar.handle).collect();
-        let handle = self.push(Expression::Compose { ty, components });
+        let memo = std::array::from_fn(|lane| scalars.get(lane).map(|scalar| scalar.handle));
+        let handle = self.remember(Memo::Vector(memo), |b| {
+            let components = scalars.iter().map(|scalar| scalar.handle).collect();
+            b.push(Expression::Compose { ty, components })
+        });
         Value { handle, lanes, kind: first.kind }
     }
 

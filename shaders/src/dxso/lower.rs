@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`tree`] | bodies instead of brackets |
 //! | [`facts`] | what decides the interface |
+//! | [`uniform`] | which flow may differ between neighbouring fragments |
 //! | [`registers`] | guest registers as values; variables only where flow joins |
 //! | [`operand`], [`constant`] | reading sources, writing destinations |
 //! | [`alu`], [`texture`], [`gradient`], [`flow`] | the instructions |
@@ -24,6 +25,7 @@ mod operand;
 mod registers;
 mod texture;
 mod tree;
+mod uniform;
 mod vertex;
 
 use std::collections::BTreeMap;
@@ -41,6 +43,7 @@ use flow::Frame;
 use gradient::Gradients;
 use registers::{Cells, Registers};
 use tree::Tree;
+use uniform::Uniformity;
 
 pub(super) use fragment::translate as translate_fragment;
 pub(super) use vertex::translate as translate_vertex;
@@ -71,6 +74,7 @@ struct Lower<'a> {
     /// `aL` of each open loop, innermost last.
     loops: Vec<Expr>,
     frames: Vec<Frame>,
+    uniformity: Uniformity,
     /// How many branches around this place may differ between neighbouring fragments.
     divergence: u32,
     gradients: Gradients,
@@ -120,6 +124,7 @@ impl<'a> Lower<'a> {
             outputs: None,
             loops: Vec::new(),
             frames: Vec::new(),
+            uniformity: Uniformity::new(tree)?,
             divergence: 0,
             gradients: Gradients::default(),
         })

@@ -288,7 +288,7 @@ impl Lower<'_> {
             let lane = self.b.lane(below, lane);
             killed = self.b.binary(BinaryOperator::LogicalOr, killed, lane);
         }
-        self.registers.write(&mut self.b, Cell::Killed, 1, killed, false);
+        self.registers.write(&mut self.b, Cell::Killed, 1, killed);
         Ok(())
     }
 }

@@ -28,11 +28,11 @@ impl Lower<'_> {
     /// Translates the main body.
     pub(super) fn main(&mut self) -> Result<(), ShaderError> {
         let tree = self.tree;
-        self.function(&tree.main)
+        self.function(&tree.main, None)
     }
 
     /// Translates a whole body that `ret` leaves.
-    fn function(&mut self, body: &Body<'_>) -> Result<(), ShaderError> {
+    fn function(&mut self, body: &Body<'_>, name: Option<u16>) -> Result<(), ShaderError> {
         if !returns(body) {
             return self.body(body);
         }
@@ -42,7 +42,7 @@ impl Lower<'_> {
         let no = self.b.boolean(false);
         self.b.store(returned, no);
         self.registers.spill(&mut self.b, &written);
-        let diverges = self.leaves_unevenly(body);
+        let diverges = self.uniformity.leaves_unevenly(name);
         if diverges {
             self.diverge(&[body], &written)?;
         }
@@ -97,20 +97,21 @@ impl Lower<'_> {
 
     fn branch(&mut self, at: &Instruction, accept: &Body<'_>, reject: &Body<'_>) -> Result<(), ShaderError> {
         let condition = self.condition(at)?;
-        self.choose(condition, self.is_even(at), [accept, reject], |lower, body| lower.body(body))
+        self.choose(at, condition, [accept, reject], |lower, body| lower.body(body))
     }
 
     /// `if condition { bodies[0] } else { bodies[1] }`, with the registers joined after it.
     fn choose(
         &mut self,
+        at: &Instruction,
         condition: Value,
-        even: bool,
         bodies: [&Body<'_>; 2],
         mut translate: impl FnMut(&mut Self, &Body<'_>) -> Result<(), ShaderError>,
     ) -> Result<(), ShaderError> {
         let written = self.written(&bodies)?;
         self.registers.spill(&mut self.b, &written);
-        if !even {
+        let uneven = self.uniformity.is_uneven(at);
+        if uneven {
             self.diverge(&bodies, &written)?;
         }
         let place = self.place();
@@ -127,7 +128,7 @@ impl Lower<'_> {
         let [accept, reject] = blocks;
         self.b.branch(condition, accept, reject);
         self.registers.forget(&mut self.b, &written);
-        if !even {
+        if uneven {
             self.converge();
         }
         Ok(())
@@ -138,10 +139,12 @@ impl Lower<'_> {
         let tree = self.tree;
         let body = tree.subroutine(at, label)?;
         if at.opcode == Opcode::Call {
-            return self.function(body);
+            return self.function(body, Some(label));
         }
         let condition = self.condition(at)?;
-        self.choose(condition, self.is_even(at), [body, &[]], |lower, body| lower.function(body))
+        self.choose(at, condition, [body, &[]], |lower, side| {
+            if side.is_empty() { Ok(()) } else { lower.function(side, Some(label)) }
+        })
     }
 
     /// The condition of `if`, `ifc`, `callnz`, `break`, `breakc` and `breakp`.
@@ -162,30 +165,6 @@ impl Lower<'_> {
         Ok(if negated { self.b.not(flag) } else { flag })
     }
 
-    /// Whether all fragments of a draw take the same side.
-    fn is_even(&self, at: &Instruction) -> bool {
-        let sources = at.sources.iter().filter(|source| source.register.file != RegisterFile::Label);
-        at.predicate.is_none()
-            && self.divergence == 0
-            && sources.into_iter().all(|source| self.is_uniform_source(source))
-    }
-
-    /// Whether some fragments may leave a loop or function within `body` before others: a conservative answer,
-    /// since what a loop writes is not known to be uniform.
-    fn leaves_unevenly(&self, body: &Body<'_>) -> bool {
-        body.iter().any(|node| match node {
-            Node::If { at, accept, reject } => {
-                let exits = exits(accept) || exits(reject);
-                (exits && !constant_condition(at))
-                    || self.leaves_unevenly(accept)
-                    || self.leaves_unevenly(reject)
-            }
-            Node::Loop { body, .. } => returns(body) && self.leaves_unevenly(body),
-            Node::Break(at) => at.opcode != Opcode::Break || at.predicate.is_some(),
-            _ => false,
-        })
-    }
-
     /// `loop` and `rep`.
     fn repeat(&mut self, at: &Instruction, body: &Body<'_>) -> Result<(), ShaderError> {
         let missing =
@@ -200,7 +179,7 @@ impl Lower<'_> {
         });
         let written = Rc::new(self.written(&[body])?);
         self.registers.spill(&mut self.b, &written);
-        let uneven = self.leaves_unevenly(body);
+        let uneven = self.uniformity.is_uneven(at);
         if uneven {
             self.diverge(&[body], &written)?;
         }
@@ -320,20 +299,4 @@ impl Lower<'_> {
         let returned = self.b.load(flag, Kind::Bool, 1);
         self.break_if(returned, &written);
     }
-}
-
-/// Whether a body has a `break` or `ret` that leaves something around it.
-fn exits(body: &Body<'_>) -> bool {
-    body.iter().any(|node| match node {
-        Node::Return | Node::Break(_) => true,
-        Node::If { accept, reject, .. } => exits(accept) || exits(reject),
-        Node::Loop { body, .. } => returns(body),
-        Node::Op(_) | Node::Call { .. } => false,
-    })
-}
-
-/// Whether a condition compares or tests constant registers only.
-fn constant_condition(at: &Instruction) -> bool {
-    let constant = [RegisterFile::Const, RegisterFile::ConstInt, RegisterFile::ConstBool];
-    at.sources.iter().all(|source| constant.contains(&source.register.file) && source.relative.is_none())
 }

@@ -3,7 +3,7 @@
 use naga::{BinaryOperator, Binding, Block, BuiltIn, MathFunction, Statement};
 
 use super::facts::{Declared, Facts};
-use super::registers::Cell;
+use super::registers::{Cell, lanes_of};
 use super::tree::Tree;
 use super::{Lower, check};
 use crate::ShaderError;
@@ -47,11 +47,10 @@ impl Lower<'_> {
         for (location, varying) in varyings.iter() {
             let value = self.b.varying(location, varying);
             for declared in inputs.iter().filter(|declared| declared.semantic == varying.semantic) {
-                let lanes: super::operand::Lanes =
-                    (0..4).filter(|lane| declared.mask >> lane & 1 != 0).collect();
+                let lanes: super::operand::Lanes = lanes_of(declared.mask).collect();
                 let value = self.b.swizzle(value, &lanes);
                 let cell = Cell::Register(declared.register);
-                self.registers.write(&mut self.b, cell, declared.mask, value, false);
+                self.registers.write(&mut self.b, cell, declared.mask, value);
             }
         }
         if self.facts.relative_inputs {
@@ -86,13 +85,13 @@ impl Lower<'_> {
             let xy = self.b.swizzle(pixel, &[0, 1]);
             let half = self.b.float(0.5);
             let corner = self.b.sub(xy, half);
-            self.registers.write(&mut self.b, Cell::Register(place), 0x3, corner, false);
+            self.registers.write(&mut self.b, Cell::Register(place), 0x3, corner);
         }
         if self.facts.read.contains_key(&face) {
             let front = self.b.front_facing();
             let (one, minus) = (self.b.float(1.0), self.b.float(-1.0));
             let sign = self.b.select(front, one, minus);
-            self.registers.write(&mut self.b, Cell::Register(face), 0xF, sign, false);
+            self.registers.write(&mut self.b, Cell::Register(face), 0xF, sign);
         }
     }
 

@@ -3,11 +3,9 @@
 use smallvec::SmallVec;
 
 use super::Lower;
-use super::facts::lanes_read;
-use super::registers::Cell;
+use super::registers::{Cell, lanes_of};
 use crate::ShaderError;
-use crate::build::{Kind, Value};
-use crate::dxso::opcode::Opcode;
+use crate::build::{Expr, Kind, Value};
 use crate::dxso::program::{Destination, Instruction, Modifier, RegisterFile, Source, WriteMask};
 
 /// A few lane numbers.
@@ -16,7 +14,7 @@ pub(super) type Lanes = SmallVec<[u8; 4]>;
 impl WriteMask {
     /// The lanes written, by rising number.
     pub(super) fn lanes(self) -> Lanes {
-        (0..4).filter(|lane| self.0 >> lane & 1 != 0).collect()
+        lanes_of(self.0).collect()
     }
 }
 
@@ -103,7 +101,6 @@ impl Lower<'_> {
     /// Writes a result, which has one lane or as many as the destination's mask: shifted, saturated, predicated.
     pub(super) fn write(&mut self, at: &Instruction, value: Value) -> Result<(), ShaderError> {
         let Some(destination) = at.destination else { return Ok(()) };
-        let uniform = self.divergence == 0 && self.is_uniform(at);
         let value = self.finish_result(&destination, value);
         if let (RegisterFile::Output, Some(_)) = (destination.register.file, self.outputs) {
             return self.write_array(at, &destination, value);
@@ -118,7 +115,7 @@ impl Lower<'_> {
                 self.b.select(condition, value, old)
             }
         };
-        self.registers.write(&mut self.b, cell, destination.mask.0, value, uniform);
+        self.registers.write(&mut self.b, cell, destination.mask.0, value);
         Ok(())
     }
 
@@ -144,18 +141,39 @@ impl Lower<'_> {
         value: Value,
     ) -> Result<(), ShaderError> {
         let Some(rows) = self.outputs else { return Ok(()) };
-        let index = match destination.relative {
-            Some(relative) => self.index(at, relative)?,
-            None => self.b.sint(0),
+        let number = destination.register.number;
+        let Some(relative) = destination.relative else {
+            if number >= rows.count {
+                return Ok(());
+            }
+            let row = self.b.member(rows.pointer, number.into());
+            return self.store_lanes(at, destination, row, value);
         };
+        let index = self.index(at, relative)?;
+        let (inside, bounded) = self.bounded(rows, number, index);
+        let place = self.place();
+        self.b.open();
+        let row = self.b.element(rows.pointer, bounded);
+        self.store_lanes(at, destination, row, value)?;
+        let accept = self.b.close();
+        self.restore(&place);
+        self.b.branch(inside, accept, naga::Block::new());
+        Ok(())
+    }
+
+    /// Stores the written lanes of a result to the vector that `row` points to.
+    fn store_lanes(
+        &mut self,
+        at: &Instruction,
+        destination: &Destination,
+        row: Expr,
+        value: Value,
+    ) -> Result<(), ShaderError> {
         let lanes = destination.mask.lanes();
         let condition = match at.predicate {
             Some(predicate) => Some(self.predicate(at, &predicate, &lanes)?),
             None => None,
         };
-        let (inside, bounded) = self.bounded(rows, destination.register.number, index);
-        self.b.open();
-        let row = self.b.element(rows.pointer, bounded);
         for (&lane, from) in lanes.iter().zip(0..) {
             let pointer = self.b.member(row, lane.into());
             let mut new = self.b.lane(value, if value.lanes == 1 { 0 } else { from });
@@ -166,8 +184,6 @@ impl Lower<'_> {
             }
             self.b.store(pointer, new);
         }
-        let accept = self.b.close();
-        self.b.branch(inside, accept, naga::Block::new());
         Ok(())
     }
 
@@ -180,25 +196,5 @@ impl Lower<'_> {
     ) -> Result<Value, ShaderError> {
         let value = self.raw(at, source, lanes)?;
         Ok(if source.modifier == Modifier::Not { self.b.not(value) } else { value })
-    }
-
-    /// Whether an instruction's result is the same in all fragments of a draw, as far as can be told here.
-    fn is_uniform(&self, at: &Instruction) -> bool {
-        let varies =
-            matches!(at.opcode, Opcode::Tex | Opcode::TexLdd | Opcode::TexLdl | Opcode::Dsx | Opcode::Dsy);
-        !varies && at.predicate.is_none() && at.sources.iter().all(|source| self.is_uniform_source(source))
-    }
-
-    /// Whether a source is the same in all fragments of a draw, as far as can be told here.
-    pub(super) fn is_uniform_source(&self, source: &Source) -> bool {
-        let cell = Cell::Register(source.register);
-        match source.register.file {
-            RegisterFile::Const => source.relative.is_none(),
-            RegisterFile::ConstInt | RegisterFile::ConstBool => true,
-            RegisterFile::Temp | RegisterFile::Predicate => {
-                self.registers.is_uniform(cell, lanes_read(source))
-            }
-            _ => false,
-        }
     }
 }

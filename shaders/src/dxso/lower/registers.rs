@@ -1,9 +1,10 @@
 //! Guest registers as values.
 //!
 //! In straight-line code each lane of a register is some lane of the value last written: writes of few lanes
-//! cost nothing, and no variable exists. Where flow joins, the registers written on the way are *spilled*: stored
-//! to a local variable before the branch and at the end of each side, and after the join the variable holds
+//! cost nothing, and no variable exists. Where flow joins, the lanes written on the way are *spilled*: stored
+//! to local variables before the branch and at the end of each side, and after the join the variables hold
 //! them. What a block reads from a variable is forgotten with the block, since values do not outlive it.
+//! Each lane has a variable of its own, so that compilers can tell which are equal in all fragments.
 
 use std::collections::BTreeMap;
 
@@ -36,13 +37,6 @@ impl Cell {
         }
     }
 
-    fn lanes(self) -> u8 {
-        match self {
-            Self::Killed => 1,
-            Self::Register(_) => 4,
-        }
-    }
-
     /// The register in assembly syntax, for printed code.
     pub(super) fn name(self) -> String {
         let Self::Register(Register { file, number }) = self else { return "killed".to_owned() };
@@ -60,6 +54,7 @@ impl Cell {
             RegisterFile::RasterOut => {
                 return ["oPos", "oFog", "oPts"][usize::from(number.min(2))].to_owned();
             }
+            RegisterFile::Misc => return if number == 0 { "vPos" } else { "vFace" }.to_owned(),
             _ => "x",
         };
         format!("{prefix}{number}")
@@ -69,23 +64,21 @@ impl Cell {
 /// What is known of one cell.
 #[derive(Clone, Copy)]
 struct State {
-    /// The value of each lane; `None` if only the cell's variable holds it.
+    /// The value of each lane; `None` if only the lane's variable holds it.
     lanes: [Option<Component>; 4],
-    /// Lanes whose value the variable holds too.
+    /// Lanes whose value the variables hold too.
     stored: u8,
-    /// Lanes that are equal in all fragments of a draw.
-    uniform: u8,
 }
 
 /// All cells at one place of the code. Cells never written read as zero.
 #[derive(Clone, Default)]
 pub(super) struct Cells(FxHashMap<Cell, State>);
 
-/// The cells at the current place, and the variables of those that were ever spilled.
+/// The cells at the current place, and the variables of lanes that were ever spilled.
 #[derive(Default)]
 pub(super) struct Registers {
     cells: Cells,
-    variables: FxHashMap<Cell, Expr>,
+    variables: FxHashMap<(Cell, u8), Expr>,
 }
 
 impl Registers {
@@ -95,10 +88,11 @@ impl Registers {
         let Some(state) = self.cells.0.get_mut(&cell) else {
             return b.splat(zero, u8::try_from(pattern.len()).expect("at most four lanes"));
         };
-        if pattern.iter().any(|&lane| state.lanes[usize::from(lane)].is_none()) {
-            let loaded = b.load(self.variables[&cell], cell.kind(), cell.lanes());
-            for (slot, lane) in state.lanes.iter_mut().zip(0..) {
-                slot.get_or_insert(loaded.at(lane));
+        for &lane in pattern {
+            let slot = &mut state.lanes[usize::from(lane)];
+            if slot.is_none() {
+                let loaded = b.load(self.variables[&(cell, lane)], cell.kind(), 1);
+                *slot = Some(loaded.at(0));
             }
         }
         let lanes = pattern.iter().map(|&lane| state.lanes[usize::from(lane)].unwrap_or(zero.at(0)));
@@ -106,48 +100,33 @@ impl Registers {
         b.gather(&components)
     }
 
-    /// Whether the lanes in `mask` are known to be equal in all fragments of a draw.
-    pub(super) fn is_uniform(&self, cell: Cell, mask: u8) -> bool {
-        self.cells.0.get(&cell).is_none_or(|state| mask & !state.uniform == 0)
-    }
-
     /// Writes the lanes in `mask`, by rising lane, from the lanes of `value` (or from its only one).
-    pub(super) fn write(&mut self, b: &mut Builder, cell: Cell, mask: u8, value: Value, uniform: bool) {
+    pub(super) fn write(&mut self, b: &mut Builder, cell: Cell, mask: u8, value: Value) {
         let zero = b.zero(cell.kind());
-        let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0, uniform: 0xF };
+        let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0 };
         let state = self.cells.0.entry(cell).or_insert(fresh);
-        for (from, lane) in
-            (0..4u8).filter(|lane| mask >> lane & 1 != 0).zip(0u8..).map(|(lane, n)| (n, lane))
-        {
+        for (lane, from) in lanes_of(mask).zip(0..) {
             let from = if value.lanes == 1 { 0 } else { from };
             state.lanes[usize::from(lane)] = Some(value.at(from));
         }
         state.stored &= !mask;
-        state.uniform = if uniform { state.uniform | mask } else { state.uniform & !mask };
         b.name(value, &cell.name());
     }
 
     /// Stores the lanes in `written` to their variables, where these do not hold them already.
     pub(super) fn spill(&mut self, b: &mut Builder, written: &Written) {
         for (&cell, &mask) in written {
-            let variable = self.variable(b, cell);
-            let Some(state) = self.cells.0.get(&cell) else { continue };
-            let missing = mask & !state.stored;
-            let all = (1 << cell.lanes()) - 1;
-            if missing & all == all {
-                let pattern: SmallVec<[u8; 4]> = (0..cell.lanes()).collect();
-                let value = self.read(b, cell, &pattern);
-                b.store(variable, value);
-            } else {
-                for lane in (0..cell.lanes()).filter(|lane| missing >> lane & 1 != 0) {
-                    let value = self.read(b, cell, &[lane]);
-                    let pointer = b.member(variable, lane.into());
-                    b.store(pointer, value);
+            for lane in lanes_of(mask) {
+                self.variable(b, cell, lane);
+            }
+            let Some(state) = self.cells.0.get_mut(&cell) else { continue };
+            for lane in lanes_of(mask & !state.stored) {
+                if let Some(component) = state.lanes[usize::from(lane)] {
+                    let value = b.lane(component.value, component.lane);
+                    b.store(self.variables[&(cell, lane)], value);
                 }
             }
-            if let Some(state) = self.cells.0.get_mut(&cell) {
-                state.stored |= mask;
-            }
+            state.stored |= mask;
         }
     }
 
@@ -155,26 +134,22 @@ impl Registers {
     pub(super) fn forget(&mut self, b: &mut Builder, written: &Written) {
         for (&cell, &mask) in written {
             let zero = b.zero(cell.kind());
-            let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0xF, uniform: 0xF };
+            let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0 };
             let state = self.cells.0.entry(cell).or_insert(fresh);
-            for (lane, slot) in state.lanes.iter_mut().enumerate() {
-                if mask >> lane & 1 != 0 {
-                    *slot = None;
-                }
+            for lane in lanes_of(mask) {
+                state.lanes[usize::from(lane)] = None;
             }
             state.stored |= mask;
-            state.uniform &= !mask;
         }
     }
 
-    fn variable(&mut self, b: &mut Builder, cell: Cell) -> Expr {
-        if let Some(&variable) = self.variables.get(&cell) {
-            return variable;
-        }
-        let ty = b.ty(cell.kind(), cell.lanes());
-        let variable = b.local(&cell.name(), ty);
-        self.variables.insert(cell, variable);
-        variable
+    /// The variable of a lane, which is zero at first.
+    fn variable(&mut self, b: &mut Builder, cell: Cell, lane: u8) {
+        self.variables.entry((cell, lane)).or_insert_with(|| {
+            let ty = b.ty(cell.kind(), 1);
+            let lane = ["x", "y", "z", "w"][usize::from(lane & 3)];
+            b.local(&format!("{}_{lane}", cell.name()), ty)
+        });
     }
 
     /// The cells as they are now.
@@ -186,4 +161,9 @@ impl Registers {
     pub(super) fn restore(&mut self, cells: &Cells) {
         self.cells.clone_from(cells);
     }
+}
+
+/// The lanes in a mask, by rising number.
+pub(super) fn lanes_of(mask: u8) -> impl Iterator<Item = u8> {
+    (0..4).filter(move |lane| mask >> lane & 1 != 0)
 }

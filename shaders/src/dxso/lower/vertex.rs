@@ -51,7 +51,7 @@ impl Lower<'_> {
             interface.inputs.push(VertexInput { semantic, location });
             let name = format!("v{location}_{}", semantic_name(semantic));
             let value = self.attribute(&name, location, class);
-            self.registers.write(&mut self.b, Cell::Register(register), 0xF, value, false);
+            self.registers.write(&mut self.b, Cell::Register(register), 0xF, value);
         }
         if self.facts.relative_inputs {
             self.inputs = Some(self.input_array(count));
