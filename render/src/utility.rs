@@ -1,6 +1,7 @@
 //! What the graph draws by itself: clear quads, scaled copies and mip levels.
 
 mod clear;
+mod color;
 mod mips;
 mod params;
 mod stretch;
@@ -8,6 +9,7 @@ mod stretch;
 mod tests;
 
 pub(crate) use clear::PassFormats;
+pub(crate) use color::load_color;
 
 use rustc_hash::FxHashMap;
 

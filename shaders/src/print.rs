@@ -11,9 +11,11 @@
 //! | HLSL | 5.1 | `register(b, space0)` | `register(t slot)`, space = group | entry `slot` of the group's index buffer `register(t group, space255)` |
 //! | GLSL | ES 3.10 | `binding = b` | unit `slot`, vertex stage 16 + `slot` | that of its texture |
 //!
-//! SPIR-V keeps Direct3D's y direction, and GLSL turns it: what wgpu does too.
+//! SPIR-V keeps Direct3D's y direction, and GLSL turns it: what wgpu does too. GLSL cannot say that the first
+//! vertex decides a flat varying.
 
 mod places;
+mod provoking;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -107,6 +109,7 @@ pub fn hlsl(module: &Module, info: &ModuleInfo) -> Result<String, ShaderError> {
 /// [`ShaderError::Print`] if the module has what GLSL cannot say.
 pub fn glsl(module: &Module, info: &ModuleInfo) -> Result<String, ShaderError> {
     let refused = |error: &dyn Error| refused("GLSL", error);
+    let module = &*provoking::either(module);
     let entry = entry_point(module, "GLSL")?;
     let options = glsl::Options { binding_map: places::glsl(module), ..Default::default() };
     let pipeline =

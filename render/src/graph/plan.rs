@@ -46,7 +46,7 @@ pub struct Ops<T> {
 pub struct ColorTarget {
     /// What is written.
     pub attachment: Attachment,
-    /// Load and store.
+    /// Load and store. A clear value goes through `utility::load_color`, so that it equals a clear quad's.
     pub ops: Ops<[f32; 4]>,
 }
 

@@ -1,6 +1,7 @@
 //! Clears of a part of a pass's attachments, as scissored triangles.
 
 use super::Utility;
+use super::color::shader_color;
 use super::params::{Words, entry};
 use crate::frame::{ClearPlanes, Rect};
 use crate::gpu::Gpu;
@@ -101,9 +102,12 @@ impl Utility {
             stencil: planes.stencil.is_some() && aspect(wgpu::TextureFormat::has_stencil_aspect),
         };
         let pipeline = self.clear_pipelines.entry(key).or_insert_with(|| self.clear.pipeline(gpu, &key));
-        let color = planes.color.unwrap_or_default().map(f32::to_bits);
         let mut words = Words::default();
-        words[..4].copy_from_slice(&color);
+        for (format, words) in formats.color.iter().zip(words.chunks_exact_mut(4)) {
+            if let (Some(format), Some(color)) = (format, planes.color) {
+                words.copy_from_slice(&shader_color(*format, color).map(f32::to_bits));
+            }
+        }
         let resource = self.params.get(gpu, words).as_entire_binding();
         let entries = [wgpu::BindGroupEntry { binding: 0, resource }];
         let group = gpu.create_group("clear quad", &self.clear.group, &entries);

@@ -1,5 +1,5 @@
 // A triangle that covers the viewport. Depth comes from the viewport, whose near and far planes are the value.
-@group(0) @binding(0) var<uniform> color: vec4f;
+@group(0) @binding(0) var<uniform> colors: array<vec4f, 4>;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
@@ -16,7 +16,7 @@ struct Colors {
 
 @fragment
 fn fragment() -> Colors {
-    return Colors(color, color, color, color);
+    return Colors(colors[0], colors[1], colors[2], colors[3]);
 }
 
 @fragment

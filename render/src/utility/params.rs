@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::gpu::Gpu;
 
-/// The words of one parameter block: 48 bytes.
-pub(super) type Words = [u32; 12];
+/// The words of one parameter block: 64 bytes.
+pub(super) type Words = [u32; 16];
 
 /// Buffers by content. Content never changes, so any number of submissions may share a buffer.
 #[derive(Debug, Default)]

@@ -211,6 +211,10 @@ impl Picture<'_> {
             source_y,
             source_x + source_width.saturating_sub(1),
             source_y + source_height.saturating_sub(1),
+            0,
+            0,
+            0,
+            0,
         ]
     }
 }

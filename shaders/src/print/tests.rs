@@ -100,6 +100,23 @@ fn vertex_textures_come_behind_the_fragment_stage_in_glsl() {
 }
 
 #[test]
+fn glsl_takes_flat_varyings_without_a_provoking_vertex() {
+    let source = "
+        struct Out { @builtin(position) at: vec4<f32>, @location(8) @interpolate(flat, first) color: vec4<f32> }
+        @vertex fn vertex_main(@location(0) at: vec4<f32>) -> Out { return Out(at, at); }";
+    let (module, info) = module(source);
+    assert!(glsl(&module, &info).expect("printable").contains("flat out vec4"));
+    let source = "
+        @fragment
+        fn fragment_main(@location(8) @interpolate(flat, first) color: vec4<f32>) -> @location(0) vec4<f32> {
+            return color;
+        }";
+    let (module, info) = self::module(source);
+    assert!(glsl(&module, &info).expect("printable").contains("flat in vec4"));
+    assert!(wgsl(&module, &info).expect("printable").contains("flat"), "others keep it");
+}
+
+#[test]
 fn resources_outside_the_binding_model_are_refused() {
     let source = "
         @group(5) @binding(0) var<uniform> stray: vec4<f32>;

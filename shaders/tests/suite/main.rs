@@ -3,5 +3,6 @@
 mod corpus;
 mod disassembly;
 mod files;
+mod languages;
 mod properties;
 mod translate;

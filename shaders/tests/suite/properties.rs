@@ -5,11 +5,13 @@
 mod generate;
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{RngSeed, TestRunner};
 use retrograph_shaders::ShaderError;
 use retrograph_shaders::dxso::{self, program::Program};
 
 use crate::files::binaries;
+use crate::languages::print_all;
+use crate::translate::{self, Keys};
 
 /// A configuration with a fixed seed, for `times` as many cases as usual.
 fn fixed(seed: u64, times: u32) -> ProptestConfig {
@@ -62,6 +64,20 @@ fn every_beginning_of_a_shader_ends_early() {
     }
 }
 
+/// Translates what decodes and prints it; whether it got so far. Only what this crate says that it does not
+/// support may be refused.
+fn translate(bytes: &[u8]) -> bool {
+    let Some(program) = decode(bytes) else { return false };
+    match translate::with_keys(&program, Keys::Two) {
+        Ok(all) => {
+            all.iter().for_each(|translated| print_all(&translated.module));
+            true
+        }
+        Err(ShaderError::Unsupported { .. } | ShaderError::TooManyVaryings(_)) => false,
+        Err(error) => panic!("{error}\n{}", dxso::disassemble(&program)),
+    }
+}
+
 proptest! {
     #![proptest_config(fixed(1, 16))]
 
@@ -81,17 +97,31 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(fixed(2, 1))]
+
+    #[test]
+    fn damaged_shaders_that_decode_translate_and_print(bytes in generate::damaged(binaries())) {
+        translate(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_tokens_that_decode_translate_and_print(tokens in generate::noise()) {
+        translate(&generate::bytes(&tokens));
+    }
+}
+
 #[test]
-fn generated_shaders_mostly_decode() {
-    // The generator is only worth something if what it makes reaches the end of the parser.
-    let decoded = std::cell::Cell::new(0u32);
-    let mut runner = proptest::test_runner::TestRunner::new(fixed(2, 4));
+fn generated_shaders_translate_and_print() {
+    // The generator is only worth something if most of what it makes reaches the end.
+    let translated = std::cell::Cell::new(0u32);
+    let mut runner = TestRunner::new(fixed(3, 1));
     let cases = runner.config().cases;
     runner
         .run(&generate::shader(), |tokens| {
-            decoded.set(decoded.get() + u32::from(decode(&generate::bytes(&tokens)).is_some()));
+            translated.set(translated.get() + u32::from(translate(&generate::bytes(&tokens))));
             Ok(())
         })
         .expect("no case fails");
-    assert!(decoded.get() > cases / 5 * 4, "{} of {cases}", decoded.get());
+    assert!(translated.get() > cases / 5 * 4, "{} of {cases}", translated.get());
 }
