@@ -1,5 +1,7 @@
 //! Direct3D 9's errors with their HRESULT.
 
+use retrograph_render::RenderError;
+
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -25,6 +27,9 @@ pub enum Error {
     /// Something that has no better code (`E_FAIL`).
     #[error("failed")]
     Fail,
+    /// The GPU refused (`D3DERR_DRIVERINTERNALERROR`): never the guest's fault.
+    #[error("internal error: {0}")]
+    Render(#[from] RenderError),
 }
 
 /// The result of a call.
@@ -42,6 +47,7 @@ impl Error {
             Self::WasStillDrawing => 0x8876_021C,
             Self::DeviceLost => 0x8876_0868,
             Self::Fail => 0x8000_4005,
+            Self::Render(_) => 0x8876_0827,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod flags;
 mod kinds;
+mod present;
 mod shapes;
 mod states;
 pub mod values;
@@ -13,6 +14,7 @@ mod vertex;
 
 pub use flags::{ClearFlags, ColorWrite, CreateFlags, Fvf, LockFlags, Usage};
 pub use kinds::{DeviceType, MultiSample, Pool, PrimitiveType, ResourceType, SwapEffect};
+pub use present::PresentParameters;
 pub use shapes::{Box3, CubeFace, Light, LightType, Material, Matrix, Rect, Viewport};
 pub use states::{RenderState, SamplerStateType, TextureStageState, Transform};
 pub use values::TextureFilter;

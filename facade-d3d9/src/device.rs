@@ -1,0 +1,83 @@
+//! The device: it owns every object and all state, and delegates.
+
+mod clear;
+mod constants;
+mod draw;
+mod fixed;
+mod present;
+mod shaders;
+mod state;
+mod streams;
+mod targets;
+mod transform;
+mod uploads;
+
+pub use streams::StreamSource;
+
+use retrograph_render::Context;
+use rustc_hash::FxHashMap;
+use slotmap::SlotMap;
+
+use crate::decl::Declaration;
+use crate::id::{
+    IndexBufferId, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId, VertexShaderId,
+};
+use crate::record::{Dirty, FixedPrograms, Record};
+use crate::resource::{IndexBuffer, Surface, Texture, VertexBuffer};
+use crate::shader::{PixelShader, VertexShader};
+use crate::state::State;
+use crate::unsupported::Unsupported;
+
+/// A Direct3D 9 device (`IDirect3DDevice9`).
+///
+/// Objects are ids: the device owns them, and forgets them when they are released. An id that was released counts
+/// as unbound wherever it was bound. Every call answers an error and changes nothing when an argument is wrong.
+#[derive(Debug)]
+pub struct Device {
+    pub(crate) context: Context,
+    pub(crate) textures: SlotMap<TextureId, Texture>,
+    pub(crate) surfaces: SlotMap<SurfaceId, Surface>,
+    pub(crate) vertex_buffers: SlotMap<VertexBufferId, VertexBuffer>,
+    pub(crate) index_buffers: SlotMap<IndexBufferId, IndexBuffer>,
+    pub(crate) declarations: SlotMap<VertexDeclarationId, Declaration>,
+    pub(crate) fvf_declarations: FxHashMap<u32, VertexDeclarationId>,
+    pub(crate) vertex_shaders: SlotMap<VertexShaderId, VertexShader>,
+    pub(crate) pixel_shaders: SlotMap<PixelShaderId, PixelShader>,
+    pub(crate) fixed_programs: FixedPrograms,
+    pub(crate) state: State,
+    pub(crate) dirty: Dirty,
+    pub(crate) record: Record,
+    pub(crate) unsupported: Unsupported,
+    pub(crate) back_buffers: Vec<SurfaceId>,
+    pub(crate) in_scene: bool,
+}
+
+impl Device {
+    /// A device without targets and with default state.
+    pub(crate) fn new(context: Context, auto_depth_stencil: bool) -> Self {
+        Self {
+            context,
+            textures: SlotMap::default(),
+            surfaces: SlotMap::default(),
+            vertex_buffers: SlotMap::default(),
+            index_buffers: SlotMap::default(),
+            declarations: SlotMap::default(),
+            fvf_declarations: FxHashMap::default(),
+            vertex_shaders: SlotMap::default(),
+            pixel_shaders: SlotMap::default(),
+            fixed_programs: FixedPrograms::default(),
+            state: State::new(auto_depth_stencil),
+            dirty: Dirty::all(),
+            record: Record::default(),
+            unsupported: Unsupported::default(),
+            back_buffers: Vec::new(),
+            in_scene: false,
+        }
+    }
+
+    /// How often each unsupported thing was asked for, by a stable key.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<(&'static str, u64)> {
+        self.unsupported.list()
+    }
+}

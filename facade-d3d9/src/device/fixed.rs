@@ -1,0 +1,56 @@
+//! Material and lights.
+
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::types::{Light, Material};
+
+impl Device {
+    /// Sets the material.
+    ///
+    /// # Errors
+    /// None.
+    pub fn set_material(&mut self, material: &Material) -> Result<()> {
+        self.state.material = *material;
+        Ok(())
+    }
+
+    /// The material.
+    #[must_use]
+    pub fn get_material(&self) -> Material {
+        self.state.material
+    }
+
+    /// Sets a light; any index is legal.
+    ///
+    /// # Errors
+    /// None; lights of an unknown kind are kept and give no light.
+    pub fn set_light(&mut self, index: u32, light: &Light) -> Result<()> {
+        self.state.lights.entry(index).or_insert((*light, false)).0 = *light;
+        Ok(())
+    }
+
+    /// A light.
+    ///
+    /// # Errors
+    /// [`Error::InvalidCall`] when it was never set.
+    pub fn get_light(&self, index: u32) -> Result<Light> {
+        self.state.lights.get(&index).map(|light| light.0).ok_or(Error::InvalidCall)
+    }
+
+    /// Turns a light on or off. One that was never set becomes [`Light::DEFAULT`].
+    ///
+    /// # Errors
+    /// None.
+    pub fn light_enable(&mut self, index: u32, enable: bool) -> Result<()> {
+        self.state.lights.entry(index).or_insert((Light::DEFAULT, enable)).1 = enable;
+        Ok(())
+    }
+
+    /// Whether a light is on.
+    ///
+    /// # Errors
+    /// [`Error::InvalidCall`] when it was never set.
+    pub fn get_light_enable(&self, index: u32) -> Result<bool> {
+        self.state.lights.get(&index).map(|light| light.1).ok_or(Error::InvalidCall)
+    }
+}

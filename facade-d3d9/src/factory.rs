@@ -1,0 +1,81 @@
+//! The entry point.
+
+use retrograph_render::{Context, Gpu};
+
+use crate::caps::Caps9;
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::types::{CreateFlags, PresentParameters};
+
+/// Direct3D 9 on one GPU (`IDirect3D9`): it answers what the GPU can do, and makes devices.
+#[derive(Clone, Debug)]
+pub struct Direct3D9 {
+    gpu: Gpu,
+}
+
+impl Direct3D9 {
+    /// Opens a GPU without a window; wgpu's environment variables (`WGPU_BACKEND`, `WGPU_ADAPTER_NAME`,
+    /// `WGPU_POWER_PREF`) choose which.
+    ///
+    /// # Errors
+    /// [`Error::Render`] when there is no usable adapter.
+    pub fn new() -> Result<Self> {
+        Ok(Self { gpu: Gpu::headless()? })
+    }
+
+    /// Uses a GPU that the caller opened.
+    #[must_use]
+    pub fn from_gpu(gpu: Gpu) -> Self {
+        Self { gpu }
+    }
+
+    /// The GPU.
+    #[must_use]
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// What devices can do.
+    #[must_use]
+    pub fn device_caps(&self) -> Caps9 {
+        Caps9::new(&self.gpu.caps.limits)
+    }
+
+    /// Makes a device with its back buffers and, if asked for, a depth-stencil surface.
+    ///
+    /// # Errors
+    /// [`Error::InvalidCall`] for flags that name no way or several ways of vertex processing and for formats,
+    /// sizes and samples that cannot be drawn to.
+    pub fn create_device(&self, parameters: &PresentParameters, flags: CreateFlags) -> Result<Device> {
+        let processing = flags
+            & (CreateFlags::SOFTWARE_VERTEXPROCESSING
+                | CreateFlags::HARDWARE_VERTEXPROCESSING
+                | CreateFlags::MIXED_VERTEXPROCESSING);
+        let hardware = processing == CreateFlags::HARDWARE_VERTEXPROCESSING;
+        if processing.bits().count_ones() != 1 || (flags.contains(CreateFlags::PUREDEVICE) && !hardware) {
+            return Err(Error::InvalidCall);
+        }
+        let (width, height) = (parameters.back_buffer_width, parameters.back_buffer_height);
+        let multisample = parameters.multi_sample_type;
+        let quality = parameters.multi_sample_quality;
+        if parameters.back_buffer_count > 3 {
+            return Err(Error::InvalidCall);
+        }
+        let mut device = Device::new(Context::new(self.gpu.clone()), parameters.enable_auto_depth_stencil);
+        for _ in 0..parameters.back_buffer_count.max(1) {
+            let format = parameters.back_buffer_format;
+            let lockable = parameters.lockable_back_buffer;
+            let surface =
+                device.create_render_target(width, height, format, multisample, quality, lockable)?;
+            device.back_buffers.push(surface);
+        }
+        device.set_render_target(0, device.back_buffers.first().copied())?;
+        if parameters.enable_auto_depth_stencil {
+            let format = parameters.auto_depth_stencil_format;
+            let surface =
+                device.create_depth_stencil_surface(width, height, format, multisample, quality, false)?;
+            device.set_depth_stencil_surface(Some(surface))?;
+        }
+        Ok(device)
+    }
+}

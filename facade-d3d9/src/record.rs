@@ -1,0 +1,207 @@
+//! From dirty state to the recorder: what changed since the last draw is translated and reported, nothing else.
+//!
+//! ```text
+//! setters -> Dirty -> flush: constants, textures, targets, raster, viewport, input, program -> Recorder
+//! ```
+
+mod blend;
+mod constants;
+mod fixed;
+mod input;
+mod program;
+mod raster;
+mod refuse;
+mod sampler;
+mod targets;
+mod textures;
+mod viewport;
+
+use std::sync::Arc;
+
+use retrograph_render::frame::{SamplerState, Targets};
+use retrograph_shaders::dxso::SamplerKey;
+use retrograph_shaders::interface::{InputClass, VertexInput};
+
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::state::{PIXEL_SAMPLERS, SAMPLERS};
+use crate::types::PrimitiveType;
+
+pub(crate) use fixed::FixedPrograms;
+pub(crate) use raster::{dirtied_by, unpack};
+
+bitflags::bitflags! {
+    /// What the recorder does not know yet.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(crate) struct Dirty: u16 {
+        /// Rasterizer, depth, stencil and blending.
+        const RASTER = 1;
+        /// Streams, declaration, index buffer; also a buffer whose place on the GPU changed.
+        const INPUT = 1 << 1;
+        /// Shaders and everything in their keys; also what may not be drawn at all.
+        const PROGRAM = 1 << 2;
+        /// Some of [`Record::dirty_samplers`].
+        const TEXTURES = 1 << 3;
+        /// Float, integer or boolean constants.
+        const CONSTANTS = 1 << 4;
+        /// Viewport, scissor.
+        const VIEWPORT = 1 << 5;
+        /// What the draw block holds beside the viewport.
+        const DRAW_BLOCK = 1 << 6;
+        /// Targets.
+        const TARGETS = 1 << 7;
+        /// A resource that may be bound has bytes to upload.
+        const RESOURCES = 1 << 8;
+        /// Constants of the fixed-function pipeline.
+        const FIXED = 1 << 9;
+    }
+}
+
+/// Where the vertices of a draw come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The streams.
+    Buffers,
+    /// The caller, in place of stream 0, with this stride.
+    User(u32),
+}
+
+/// What was reported last, and what is derived from state.
+#[derive(Debug)]
+pub(crate) struct Record {
+    /// Samplers whose texture or state changed.
+    pub(crate) dirty_samplers: u32,
+    /// Samplers whose state changed.
+    pub(crate) stale_samplers: u32,
+    /// Translated sampler states.
+    pub(crate) samplers: [SamplerState; SAMPLERS],
+    /// What shaders must know of the bound textures.
+    pub(crate) sampler_keys: [SamplerKey; PIXEL_SAMPLERS],
+    /// Samplers with a texture.
+    pub(crate) bound: u32,
+    /// Samplers with a depth texture that reads as a comparison.
+    pub(crate) depth_textures: u32,
+    /// Where the vertices of the last draw came from.
+    pub(crate) source: Source,
+    /// The inputs of the bound vertex program.
+    pub(crate) inputs: Arc<[VertexInput]>,
+    /// How each of its inputs arrives.
+    pub(crate) classes: [InputClass; 16],
+    /// Instances of indexed draws.
+    pub(crate) instances: u32,
+    /// Why points may not be drawn, if so.
+    pub(crate) points: Option<&'static str>,
+    /// The targets.
+    pub(crate) targets: Targets,
+    /// Colour targets without alpha, a bit each.
+    pub(crate) opaque: u8,
+    /// Width and height that viewport and clears are held to.
+    pub(crate) extent: [u32; 2],
+    /// Whether the depth-stencil surface has another size than the colour target.
+    pub(crate) odd_depth: bool,
+    /// Whether the first rows of the vertex and pixel float blocks hold fixed-function constants.
+    pub(crate) fixed_rows: [bool; 2],
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            dirty_samplers: (1 << SAMPLERS) - 1,
+            stale_samplers: (1 << SAMPLERS) - 1,
+            samplers: [SamplerState::default(); SAMPLERS],
+            sampler_keys: [SamplerKey::default(); PIXEL_SAMPLERS],
+            bound: 0,
+            depth_textures: 0,
+            source: Source::Buffers,
+            inputs: Arc::new([]),
+            classes: [InputClass::Float; 16],
+            instances: 1,
+            points: None,
+            targets: Targets::default(),
+            opaque: 0,
+            extent: [0; 2],
+            odd_depth: false,
+            fixed_rows: [false; 2],
+        }
+    }
+}
+
+impl Device {
+    /// Forgets everything that was reported, after an object that may be bound is gone.
+    pub(crate) fn invalidate(&mut self) {
+        self.dirty = Dirty::all();
+        self.record.dirty_samplers = (1 << SAMPLERS) - 1;
+    }
+
+    /// Brings the recorder up to date for a draw.
+    #[inline]
+    pub(crate) fn prepare(&mut self, source: Source, kind: PrimitiveType) -> Result<()> {
+        if self.record.source != source {
+            self.record.source = source;
+            self.dirty |= Dirty::INPUT;
+        }
+        if !self.dirty.is_empty() {
+            self.flush()?;
+        }
+        if kind == PrimitiveType::PointList {
+            self.check_points()?;
+        }
+        Ok(())
+    }
+
+    /// Counts an unsupported thing and answers the error for it.
+    #[cold]
+    pub(crate) fn refuse(&mut self, key: &'static str) -> Error {
+        self.unsupported.count(key);
+        Error::NotAvailable
+    }
+
+    fn check_points(&mut self) -> Result<()> {
+        match self.record.points {
+            Some(key) => Err(self.refuse(key)),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn flush(&mut self) -> Result<()> {
+        if self.dirty.contains(Dirty::CONSTANTS) {
+            self.flush_constants();
+        }
+        if self.dirty.contains(Dirty::TEXTURES) {
+            self.flush_textures();
+        }
+        if !(self.dirty - (Dirty::CONSTANTS | Dirty::TEXTURES)).is_empty() {
+            self.flush_rest()?;
+        }
+        self.dirty = Dirty::empty();
+        Ok(())
+    }
+
+    /// The groups that change less often. On error everything stays dirty, and the next draw tries again.
+    #[inline(never)]
+    fn flush_rest(&mut self) -> Result<()> {
+        if self.dirty.contains(Dirty::RESOURCES) {
+            self.flush_resources();
+        }
+        if self.dirty.contains(Dirty::TARGETS) {
+            self.flush_targets();
+        }
+        if self.dirty.intersects(Dirty::RASTER | Dirty::PROGRAM | Dirty::TARGETS) {
+            self.check_supported()?;
+        }
+        if self.dirty.contains(Dirty::RASTER) {
+            self.flush_raster();
+        }
+        if self.dirty.intersects(Dirty::INPUT | Dirty::PROGRAM) {
+            self.flush_shaders()?;
+        }
+        if self.dirty.intersects(Dirty::VIEWPORT | Dirty::DRAW_BLOCK) {
+            self.flush_viewport();
+        }
+        if self.dirty.contains(Dirty::FIXED) {
+            self.flush_fixed();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Vertex streams and declarations, matched to the inputs of the vertex program.
+
+use retrograph_render::frame::{AttributeSource, IndexFormat, VertexAttribute, VertexInput, VertexStream};
+use retrograph_shaders::interface::InputClass;
+
+use super::Source;
+use crate::decl::Declaration;
+use crate::device::Device;
+use crate::format::Format;
+use crate::state::STREAMS;
+use crate::types::values::{STREAMSOURCE_INDEXEDDATA, STREAMSOURCE_INSTANCEDATA};
+
+/// The number in a stream's frequency.
+const FREQUENCY: u32 = !(STREAMSOURCE_INDEXEDDATA | STREAMSOURCE_INSTANCEDATA);
+
+/// What the streams deliver to a vertex program.
+struct Matched {
+    input: VertexInput,
+    classes: [InputClass; 16],
+    instanced: bool,
+}
+
+impl Device {
+    /// Whether vertices are already transformed.
+    pub(super) fn is_transformed(&self) -> bool {
+        self.declaration().is_some_and(|declaration| declaration.transformed)
+    }
+
+    /// The bound declaration.
+    pub(super) fn declaration(&self) -> Option<&Declaration> {
+        self.state.declaration.and_then(|id| self.declarations.get(id))
+    }
+
+    /// Reports what the vertex program of [`super::Record::inputs`] reads. Answers whether the inputs arrive in
+    /// other classes than before.
+    pub(super) fn flush_input(&mut self) -> bool {
+        let Matched { mut input, classes, instanced } = self.match_inputs();
+        input.indices = self.state.indices.and_then(|id| self.index_buffers.get(id)).and_then(|buffer| {
+            let format = if buffer.format == Format::INDEX32 { IndexFormat::U32 } else { IndexFormat::U16 };
+            Some((buffer.gpu?, format))
+        });
+        self.context.recorder.set_input(input);
+        let count = (self.state.streams[0].frequency & FREQUENCY).max(1);
+        self.record.instances = if instanced { count } else { 1 };
+        std::mem::replace(&mut self.record.classes, classes) != classes
+    }
+
+    fn match_inputs(&self) -> Matched {
+        let mut matched =
+            Matched { input: VertexInput::default(), classes: [InputClass::Float; 16], instanced: false };
+        let mut places = [None; STREAMS];
+        for wanted in self.record.inputs.iter() {
+            let location = wanted.location;
+            let class = &mut matched.classes[usize::from(location & 15)];
+            *class = InputClass::Absent;
+            let Some(element) = self.declaration().and_then(|found| found.find(wanted.semantic)) else {
+                continue;
+            };
+            let number = usize::from(element.stream);
+            let Some(stream) = self.stream(number) else { continue };
+            matched.instanced |= stream.instance_step.is_some();
+            let place = *places[number].get_or_insert_with(|| {
+                matched.input.streams.push(stream);
+                (matched.input.streams.len() - 1) as u8
+            });
+            let (format, fetched) = element.kind.fetch();
+            *class = fetched;
+            let attribute = VertexAttribute { location, stream: place, offset: element.offset, format };
+            matched.input.attributes.push(attribute);
+        }
+        matched
+    }
+
+    /// A stream, if vertices come from it.
+    fn stream(&self, number: usize) -> Option<VertexStream> {
+        let stream = &self.state.streams[number];
+        let instance_step =
+            (stream.frequency & STREAMSOURCE_INSTANCEDATA != 0).then_some(stream.frequency & FREQUENCY);
+        if let (0, Source::User(stride)) = (number, self.record.source) {
+            return Some(VertexStream { source: AttributeSource::Arena, offset: 0, stride, instance_step });
+        }
+        let buffer = stream.buffer.and_then(|id| self.vertex_buffers.get(id))?.gpu?;
+        let source = AttributeSource::Buffer(buffer);
+        Some(VertexStream { source, offset: stream.offset, stride: stream.stride, instance_step })
+    }
+}

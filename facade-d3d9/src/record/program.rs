@@ -1,0 +1,104 @@
+//! Shaders and their keys.
+
+use std::sync::Arc;
+
+use retrograph_render::frame::Program;
+use retrograph_shaders::dxso::{Compare, FragmentKey, VertexKey};
+use retrograph_shaders::varyings::Varyings;
+
+use super::Dirty;
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::shader::Variant;
+use crate::types::RenderState as Rs;
+use crate::types::values::{CompareFunc, ShadeMode};
+
+impl Device {
+    /// Reports vertex input and program.
+    pub(super) fn flush_shaders(&mut self) -> Result<()> {
+        let transformed = self.is_transformed();
+        let programmable = !transformed && self.bound_vertex_shader().is_some();
+        if self.dirty.contains(Dirty::PROGRAM) {
+            self.record.inputs = self.vertex_inputs(programmable)?;
+            self.dirty |= Dirty::INPUT;
+        }
+        if self.dirty.contains(Dirty::INPUT) && self.flush_input() {
+            self.dirty |= Dirty::PROGRAM;
+        }
+        if self.dirty.contains(Dirty::PROGRAM) {
+            let fragment = self.fragment_variant()?;
+            let varyings = fragment.interface.varyings;
+            let vertex = self.vertex_variant(programmable, varyings)?;
+            if vertex.interface.writes_point_size && self.record.points.is_none() {
+                self.record.points = Some("point_size.shader");
+            }
+            self.context.recorder.set_program(Program { vertex: vertex.shader, fragment: fragment.shader });
+        }
+        Ok(())
+    }
+
+    fn bound_vertex_shader(&self) -> Option<crate::id::VertexShaderId> {
+        self.state.vertex_shader.filter(|id| self.vertex_shaders.contains_key(*id))
+    }
+
+    fn vertex_inputs(
+        &mut self,
+        programmable: bool,
+    ) -> Result<Arc<[retrograph_shaders::interface::VertexInput]>> {
+        if !programmable {
+            return self.fixed_inputs();
+        }
+        let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
+        Ok(Arc::clone(&self.vertex_shaders[id].inputs))
+    }
+
+    fn vertex_variant(&mut self, programmable: bool, varyings: Varyings) -> Result<Variant> {
+        if !programmable {
+            return self.fixed_vertex(varyings);
+        }
+        let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
+        let key = VertexKey { inputs: self.record.classes, varyings };
+        self.use_vertex_floats();
+        self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
+    }
+
+    fn fragment_variant(&mut self) -> Result<Variant> {
+        let Some(id) = self.state.pixel_shader.filter(|id| self.pixel_shaders.contains_key(*id)) else {
+            return self.fixed_fragment();
+        };
+        let key = FragmentKey {
+            flat_colors: self.is_flat(),
+            alpha_test: self.alpha_test(),
+            samplers: self.record.sampler_keys,
+        };
+        if u32::from(self.pixel_shaders[id].samplers) & self.record.depth_textures != 0 {
+            return Err(self.refuse("texture.depth_comparison"));
+        }
+        self.use_pixel_floats();
+        let shader = &mut self.pixel_shaders[id];
+        let key = shader.fold(key);
+        shader.variant(&mut self.context.recorder, &key)
+    }
+
+    /// Whether colours are those of the first vertex.
+    pub(super) fn is_flat(&self) -> bool {
+        self.state.rs(Rs::SHADEMODE) == u32::from(ShadeMode::Flat)
+    }
+
+    /// The alpha test, folded to "always" when it is off.
+    pub(super) fn alpha_test(&self) -> Compare {
+        if !self.state.on(Rs::ALPHATESTENABLE) {
+            return Compare::Always;
+        }
+        match CompareFunc::try_from(self.state.rs(Rs::ALPHAFUNC)) {
+            Ok(CompareFunc::Never) => Compare::Never,
+            Ok(CompareFunc::Less) => Compare::Less,
+            Ok(CompareFunc::Equal) => Compare::Equal,
+            Ok(CompareFunc::LessEqual) => Compare::LessEqual,
+            Ok(CompareFunc::Greater) => Compare::Greater,
+            Ok(CompareFunc::NotEqual) => Compare::NotEqual,
+            Ok(CompareFunc::GreaterEqual) => Compare::GreaterEqual,
+            Ok(CompareFunc::Always) | Err(_) => Compare::Always,
+        }
+    }
+}

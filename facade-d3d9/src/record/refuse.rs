@@ -1,0 +1,91 @@
+//! State that would change pixels and is not supported: draws are refused, never drawn wrong.
+
+use retrograph_render::wgpu::Features;
+
+use crate::device::Device;
+use crate::error::Result;
+use crate::types::RenderState as Rs;
+use crate::types::values::FillMode;
+
+/// Texture coordinate wrapping, one state a set.
+const WRAPS: [Rs; 16] = [
+    Rs::WRAP0,
+    Rs::WRAP1,
+    Rs::WRAP2,
+    Rs::WRAP3,
+    Rs::WRAP4,
+    Rs::WRAP5,
+    Rs::WRAP6,
+    Rs::WRAP7,
+    Rs::WRAP8,
+    Rs::WRAP9,
+    Rs::WRAP10,
+    Rs::WRAP11,
+    Rs::WRAP12,
+    Rs::WRAP13,
+    Rs::WRAP14,
+    Rs::WRAP15,
+];
+
+impl Device {
+    /// Refuses a draw whose state is not supported, and learns whether points may be drawn.
+    pub(super) fn check_supported(&mut self) -> Result<()> {
+        if let Some(key) = self.unsupported_state() {
+            return Err(self.refuse(key));
+        }
+        self.record.points = self.unsupported_points();
+        Ok(())
+    }
+
+    fn unsupported_state(&self) -> Option<&'static str> {
+        let state = &self.state;
+        let pixel_model = state.pixel_shader.and_then(|id| self.pixel_shaders.get(id)).map(|ps| ps.model);
+        if state.on(Rs::FOGENABLE) && pixel_model.unwrap_or(0) < 3 {
+            return Some("fog");
+        }
+        if state.on(Rs::CLIPPLANEENABLE) && state.on(Rs::CLIPPING) {
+            return Some("clip_planes");
+        }
+        if WRAPS.iter().any(|&wrap| state.on(wrap)) {
+            return Some("texture_wrap");
+        }
+        let fill = FillMode::try_from(state.rs(Rs::FILLMODE)).unwrap_or(FillMode::Solid);
+        let lines = self.context.gpu().caps.has(Features::POLYGON_MODE_LINE);
+        match fill {
+            FillMode::Point => return Some("fill_mode.point"),
+            FillMode::Wireframe if !lines => return Some("fill_mode.wireframe"),
+            _ => {}
+        }
+        let depth = state.on(Rs::ZENABLE) && state.depth_stencil.is_some();
+        if depth && state.rs_float(Rs::DEPTHBIAS) != 0.0 {
+            return Some("depth_bias");
+        }
+        self.unsupported_multisampling()
+    }
+
+    fn unsupported_multisampling(&self) -> Option<&'static str> {
+        let state = &self.state;
+        let target = state.targets[0].and_then(|id| self.surfaces.get(id))?;
+        if target.multisample.0 == 0 {
+            return None;
+        }
+        if target.multisample.0 > 1 && state.rs(Rs::MULTISAMPLEMASK) != !0 {
+            return Some("multisample_mask");
+        }
+        let coverage = state.rs(Rs::ADAPTIVETESS_Y) == u32::from_le_bytes(*b"ATOC");
+        (coverage && state.on(Rs::ALPHATESTENABLE)).then_some("alpha_to_coverage")
+    }
+
+    fn unsupported_points(&self) -> Option<&'static str> {
+        let state = &self.state;
+        if state.on(Rs::POINTSPRITEENABLE) {
+            return Some("point_sprites");
+        }
+        if state.on(Rs::POINTSCALEENABLE) && state.vertex_shader.is_none() {
+            return Some("point_scale");
+        }
+        // As the hardware does it: the upper limit wins.
+        let (size, min) = (state.rs_float(Rs::POINTSIZE), state.rs_float(Rs::POINTSIZE_MIN));
+        (size.max(min).min(state.rs_float(Rs::POINTSIZE_MAX)) != 1.0).then_some("point_size")
+    }
+}

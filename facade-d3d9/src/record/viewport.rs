@@ -1,0 +1,145 @@
+//! The viewport, its scissor, and the draw block.
+
+use retrograph_render::frame::{Rect, Viewport};
+use retrograph_shaders::binding::{self, DrawBlock};
+
+use crate::device::Device;
+use crate::state::State;
+use crate::types::RenderState as Rs;
+
+/// Viewports of wgpu reach at most this far; larger ones are folded into the vertex stage.
+const LIMIT: f32 = 8192.0;
+
+impl Device {
+    /// Reports the viewport and what the draw block holds.
+    pub(super) fn flush_viewport(&mut self) {
+        let transformed = self.is_transformed();
+        let (viewport, transform) = translate(&self.state, self.record.extent, transformed);
+        self.context.recorder.set_viewport(viewport);
+        let block = draw_block(&self.state, transform);
+        self.context.recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&block));
+    }
+
+    /// The rectangle that draws and clears are held to: target, viewport and, when on, scissor.
+    pub(crate) fn visible(&self) -> Rect {
+        visible(&self.state, self.record.extent)
+    }
+}
+
+fn visible(state: &State, extent: [u32; 2]) -> Rect {
+    let view = state.viewport;
+    let target = Rect { x: 0, y: 0, width: extent[0], height: extent[1] };
+    let view = Rect { x: view.x, y: view.y, width: view.width, height: view.height }.intersect(target);
+    if state.on(Rs::SCISSORTESTENABLE) {
+        view.intersect(state.scissor.clamp_to(extent[0], extent[1]))
+    } else {
+        view
+    }
+}
+
+/// The viewport for wgpu, and the transform of clip positions that makes up for what it cannot say.
+fn translate(state: &State, extent: [u32; 2], transformed: bool) -> (Viewport, [f32; 4]) {
+    let view = state.viewport;
+    let [x, y, width, height] = [view.x, view.y, view.width, view.height].map(|side| side as f32);
+    let (min_depth, max_depth) = if transformed { (0.0, 1.0) } else { depth_range(view.min_z, view.max_z) };
+    let scissor = visible(state, extent);
+    let mut drawn = Viewport { x, y, width, height, min_depth, max_depth, scissor };
+    if width == 0.0 || height == 0.0 {
+        return (drawn, [1.0, 1.0, 0.0, 0.0]);
+    }
+    let mut transform = [1.0, 1.0, 1.0 / width, -1.0 / height];
+    if x + width > LIMIT || y + height > LIMIT {
+        (drawn.x, drawn.y) = (0.0, 0.0);
+        (drawn.width, drawn.height) = (extent[0].max(1) as f32, extent[1].max(1) as f32);
+        let scale = [width / drawn.width, height / drawn.height];
+        // Pixel of clip x: x + (clip + 1) / 2 · width, half a pixel further; the same pixel in the drawn viewport.
+        transform[0] = scale[0];
+        transform[1] = scale[1];
+        transform[2] = (2.0 * x + width + 1.0) / drawn.width - 1.0;
+        transform[3] = 1.0 - (2.0 * y + height + 1.0) / drawn.height;
+    }
+    (drawn, transform)
+}
+
+/// Near and far as Direct3D 9 binds them: far is a little behind near, both within 0–1.
+fn depth_range(near: f32, far: f32) -> (f32, f32) {
+    let gap = if near < 0.5 { 0.001 } else { 0.0 };
+    let far = if far > near + gap { far } else { near + gap };
+    let near = if near.is_nan() { 0.0 } else { near.clamp(0.0, 1.0) };
+    let far = if far.is_nan() { 1.0 } else { far.clamp(0.0, 1.0) };
+    (near, far.max(near))
+}
+
+fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
+    let view = state.viewport;
+    let reference = f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0;
+    DrawBlock {
+        transform,
+        viewport: [view.x, view.y, view.width, view.height].map(|side| side as f32),
+        point_and_alpha: [
+            state.rs_float(Rs::POINTSIZE),
+            state.rs_float(Rs::POINTSIZE_MIN),
+            state.rs_float(Rs::POINTSIZE_MAX),
+            reference,
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types;
+
+    fn state(view: types::Viewport) -> State {
+        let mut state = State::new(false);
+        state.viewport = view;
+        state
+    }
+
+    fn view(x: u32, y: u32, width: u32, height: u32) -> types::Viewport {
+        types::Viewport { x, y, width, height, min_z: 0.0, max_z: 1.0 }
+    }
+
+    #[test]
+    fn positions_move_by_half_a_pixel_and_the_scissor_stays() {
+        let (drawn, transform) = translate(&state(view(4, 6, 10, 20)), [64, 64], false);
+        assert_eq!(transform, [1.0, 1.0, 0.1, -0.05]);
+        assert_eq!((drawn.x, drawn.width), (4.0, 10.0));
+        assert_eq!(drawn.scissor, Rect { x: 4, y: 6, width: 10, height: 20 });
+    }
+
+    #[test]
+    fn a_huge_viewport_lands_on_the_same_pixels() {
+        let huge = view(100, 0, 20_000, 16_384);
+        let (drawn, transform) = translate(&state(huge), [64, 32], false);
+        assert_eq!((drawn.x, drawn.y, drawn.width, drawn.height), (0.0, 0.0, 64.0, 32.0));
+        for clip in [-1.0f32, -0.9, 0.25, 1.0] {
+            let wanted = 100.0 + (clip + 1.0) / 2.0 * 20_000.0 + 0.5;
+            let found = (clip * transform[0] + transform[2] + 1.0) / 2.0 * 64.0;
+            assert!((wanted - found).abs() < 0.01, "{wanted} {found}");
+            let wanted = (1.0 - clip) / 2.0 * 16_384.0 + 0.5;
+            let found = (1.0 - (clip * transform[1] + transform[3])) / 2.0 * 32.0;
+            assert!((wanted - found).abs() < 0.01, "{wanted} {found}");
+        }
+        assert_eq!(drawn.scissor, Rect { x: 64, y: 0, width: 0, height: 32 });
+    }
+
+    #[test]
+    fn depth_ranges_are_what_wgpu_takes() {
+        assert_eq!(depth_range(0.0, 1.0), (0.0, 1.0));
+        assert_eq!(depth_range(0.25, 0.25), (0.25, 0.251));
+        assert_eq!(depth_range(0.75, 0.5), (0.75, 0.75));
+        assert_eq!(depth_range(-1.0, 2.0), (0.0, 1.0));
+        let (near, far) = depth_range(f32::NAN, f32::NAN);
+        assert!(near <= far && (0.0..=1.0).contains(&near) && far <= 1.0);
+    }
+
+    #[test]
+    fn the_scissor_counts_only_when_on() {
+        let mut state = state(view(0, 0, 64, 64));
+        state.scissor = types::Rect::new(-5, 10, 20, 90);
+        assert_eq!(visible(&state, [64, 64]), Rect { x: 0, y: 0, width: 64, height: 64 });
+        state.render[Rs::SCISSORTESTENABLE.0 as usize] = 1;
+        assert_eq!(visible(&state, [64, 64]), Rect { x: 0, y: 10, width: 20, height: 54 });
+    }
+}
