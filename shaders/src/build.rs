@@ -10,7 +10,11 @@
 //! | [`math`] | the arithmetic rules of legacy shaders: zero products, saturation, bounded functions |
 //! | [`resource`] | uniform blocks, textures, samplers |
 //! | [`stage`] | entry point arguments and results, varyings |
+//! | [`attribute`] | vertex attributes as floats |
+//! | [`discard`] | the alpha test |
 
+mod attribute;
+mod discard;
 mod fold;
 pub(crate) mod math;
 pub(crate) mod resource;

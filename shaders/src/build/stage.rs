@@ -1,15 +1,14 @@
 //! Entry points: arguments, results, varyings, and the finished module.
 
-use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{
     Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult, Interpolation, Sampling,
     ShaderStage, Statement, StructMember, TypeInner,
 };
 
-use super::{Builder, Kind, Value};
-use crate::ShaderError;
+use super::{Builder, Expr, Kind, Value};
 use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Varying};
+use crate::{ShaderError, print};
 
 /// One member of an entry point's result.
 pub(crate) struct Output {
@@ -82,9 +81,23 @@ impl Builder {
         self.result.push(Output { name: name.to_owned(), binding, value });
     }
 
-    /// Adds the clip position, which is invariant: passes with equal code agree to the bit.
-    pub(crate) fn position_output(&mut self, value: Value) {
-        self.output("position", Binding::BuiltIn(BuiltIn::Position { invariant: true }), value);
+    /// Adds the clip position, moved by the transform of the draw block `draw`:
+    /// `clip.xy * transform.xy + transform.zw * clip.w`, with z and w as they are.
+    ///
+    /// It is invariant: passes with equal code agree to the bit.
+    pub(crate) fn position(&mut self, clip: Value, draw: Expr) {
+        let transform = self.member(draw, 0);
+        let transform = self.load(transform, Kind::Float, 4);
+        let plane = self.swizzle(clip, &[0, 1]);
+        let scale = self.swizzle(transform, &[0, 1]);
+        let offset = self.swizzle(transform, &[2, 3]);
+        let scaled = self.mul(plane, scale);
+        let w = self.lane(clip, 3);
+        let shift = self.mul(offset, w);
+        let moved = self.add(scaled, shift);
+        let [x, y, z] = [self.lane(moved, 0), self.lane(moved, 1), self.lane(clip, 2)];
+        let position = self.compose(&[x, y, z, w]);
+        self.output("position", Binding::BuiltIn(BuiltIn::Position { invariant: true }), position);
     }
 
     /// Ends the body by returning the outputs, and validates the module.
@@ -123,9 +136,7 @@ impl Builder {
             task_payload: None,
             incoming_ray_payload: None,
         });
-        Validator::new(ValidationFlags::all(), Capabilities::empty())
-            .validate(&module)
-            .map_err(|error| ShaderError::Invalid(format!("{:?}", error.into_inner())))?;
+        print::validate(&module)?;
         Ok(Translated { module, interface })
     }
 

@@ -1,6 +1,6 @@
 //! The fragment stage: varyings in, colours and depth out, and the tests at its end.
 
-use naga::{BinaryOperator, Binding, Block, BuiltIn, MathFunction, Statement};
+use naga::{BinaryOperator, Binding, BuiltIn};
 
 use super::facts::{Declared, Facts};
 use super::registers::{Cell, lanes_of};
@@ -8,7 +8,6 @@ use super::tree::Tree;
 use super::{Lower, check};
 use crate::ShaderError;
 use crate::build::stage::plain_binding;
-use crate::build::{Kind, Value};
 use crate::dxso::program::{Program, Register, RegisterFile};
 use crate::dxso::{Compare, FragmentKey};
 use crate::interface::{ShaderInterface, Stage, Translated};
@@ -104,46 +103,17 @@ impl Lower<'_> {
             if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
-            let failed = self.alpha_fails(alpha_test, alpha);
+            let draw = self.b.draw_block();
+            let failed = self.b.alpha_fails(alpha_test, alpha, draw);
             killed = Some(match killed {
                 Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
                 None => failed,
             });
         }
         if let Some(killed) = killed {
-            self.b.open();
-            self.b.statement(Statement::Kill);
-            let accept = self.b.close();
-            self.b.branch(killed, accept, Block::new());
+            self.b.kill_if(killed);
         }
         tested
-    }
-
-    /// Compares alpha with the reference at eight bits.
-    fn alpha_fails(&mut self, test: Compare, alpha: Value) -> Value {
-        let draw = self.b.draw_block();
-        let row = self.b.member(draw, 2);
-        let reference = self.b.member(row, 3);
-        let reference = self.b.load(reference, Kind::Float, 1);
-        let [alpha, reference] = [alpha, reference].map(|value| {
-            let (scale, half) = (self.b.float(255.0), self.b.float(0.5));
-            let value = self.b.saturate(value);
-            let scaled = self.b.mul(value, scale);
-            let raised = self.b.add(scaled, half);
-            self.b.math(MathFunction::Floor, raised)
-        });
-        let op = match test {
-            Compare::Always => return self.b.boolean(false),
-            Compare::Never => return self.b.boolean(true),
-            Compare::Less => BinaryOperator::Less,
-            Compare::Equal => BinaryOperator::Equal,
-            Compare::LessEqual => BinaryOperator::LessEqual,
-            Compare::Greater => BinaryOperator::Greater,
-            Compare::NotEqual => BinaryOperator::NotEqual,
-            Compare::GreaterEqual => BinaryOperator::GreaterEqual,
-        };
-        let passes = self.b.binary(op, alpha, reference);
-        self.b.not(passes)
     }
 
     /// Returns the colours and the depth that are written.

@@ -1,13 +1,11 @@
 //! The vertex stage: attributes in, clip position and varyings out.
 
-use naga::BinaryOperator;
-
 use super::facts::{Declared, Facts};
 use super::registers::Cell;
 use super::tree::Tree;
 use super::{Array, Lower, check};
 use crate::ShaderError;
-use crate::build::stage::{plain_binding, semantic_name, varying_binding};
+use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Kind, Value};
 use crate::dxso::VertexKey;
 use crate::dxso::program::{Program, Register, RegisterFile};
@@ -50,56 +48,12 @@ impl Lower<'_> {
             }
             interface.inputs.push(VertexInput { semantic, location });
             let name = format!("v{location}_{}", semantic_name(semantic));
-            let value = self.attribute(&name, location, class);
+            let value = self.b.attribute(&name, location, class);
             self.registers.write(&mut self.b, Cell::Register(register), 0xF, value);
         }
         if self.facts.relative_inputs {
             self.inputs = Some(self.input_array(count));
         }
-    }
-
-    /// One attribute as four floats.
-    fn attribute(&mut self, name: &str, location: u8, class: InputClass) -> Value {
-        let b = &mut self.b;
-        let binding = plain_binding(location);
-        match class {
-            InputClass::Absent | InputClass::Float => b.argument(name, Kind::Float, 4, binding),
-            InputClass::Uint => {
-                let value = b.argument(name, Kind::Uint, 4, binding);
-                b.convert(value, Kind::Float)
-            }
-            InputClass::Sint => {
-                let value = b.argument(name, Kind::Sint, 4, binding);
-                b.convert(value, Kind::Float)
-            }
-            InputClass::Udec3 => {
-                let packed = b.argument(name, Kind::Uint, 1, binding);
-                self.packed_tens(packed, None)
-            }
-            InputClass::Dec3n => {
-                let packed = b.argument(name, Kind::Uint, 1, binding);
-                self.packed_tens(packed, Some(511.0))
-            }
-        }
-    }
-
-    /// Three 10-bit lanes and w = 1: unsigned, or signed and divided by `scale`.
-    fn packed_tens(&mut self, packed: Value, scale: Option<f32>) -> Value {
-        let b = &mut self.b;
-        let packed = if scale.is_some() { b.bitcast(packed, Kind::Sint) } else { packed };
-        let drop = b.uint(22);
-        let mut lanes = [22, 12, 2].map(|up| {
-            let up = b.uint(up);
-            let top = b.binary(BinaryOperator::ShiftLeft, packed, up);
-            let lane = b.binary(BinaryOperator::ShiftRight, top, drop);
-            b.convert(lane, Kind::Float)
-        });
-        if let Some(scale) = scale {
-            let scale = b.float(scale);
-            lanes = lanes.map(|lane| b.div(lane, scale));
-        }
-        let one = b.float(1.0);
-        b.compose(&[lanes[0], lanes[1], lanes[2], one])
     }
 
     /// A local array of the first `count` inputs, for reads by computed index.
@@ -167,10 +121,7 @@ impl Lower<'_> {
     fn position(&mut self) {
         let position = self.semantic(POSITION, |_| 0.0);
         let draw = self.b.draw_block();
-        let transform = self.b.member(draw, 0);
-        let transform = self.b.load(transform, Kind::Float, 4);
-        let moved = move_position(&mut self.b, position, transform);
-        self.b.position_output(moved);
+        self.b.position(position, draw);
     }
 
     /// Writes exactly what the fragment stage reads.
@@ -181,19 +132,6 @@ impl Lower<'_> {
             self.b.output(&semantic_name(semantic), varying_binding(location, varying), value);
         }
     }
-}
-
-/// `clip.xy * transform.xy + transform.zw * clip.w`, with z and w as they are.
-fn move_position(b: &mut crate::build::Builder, clip: Value, transform: Value) -> Value {
-    let plane = b.swizzle(clip, &[0, 1]);
-    let scale = b.swizzle(transform, &[0, 1]);
-    let offset = b.swizzle(transform, &[2, 3]);
-    let scaled = b.mul(plane, scale);
-    let w = b.lane(clip, 3);
-    let shift = b.mul(offset, w);
-    let moved = b.add(scaled, shift);
-    let [x, y, z] = [b.lane(moved, 0), b.lane(moved, 1), b.lane(clip, 2)];
-    b.compose(&[x, y, z, w])
 }
 
 /// Where models 1 and 2 write a semantic.
