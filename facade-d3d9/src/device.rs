@@ -1,16 +1,20 @@
 //! The device: it owns every object and all state, and delegates.
 
+mod buffers;
 mod clear;
 mod constants;
+mod copies;
 mod draw;
 mod fixed;
 mod present;
 mod shaders;
 mod state;
 mod streams;
+mod stretch;
+mod surfaces;
 mod targets;
+mod textures;
 mod transform;
-mod uploads;
 
 pub use streams::StreamSource;
 

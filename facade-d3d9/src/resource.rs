@@ -27,4 +27,4 @@ pub(crate) use request::Request;
 pub(crate) use surface::Surface;
 pub use surface::{BufferDesc, SurfaceDesc, VolumeDesc};
 pub(crate) use texture::{Role, Texture};
-pub(crate) use transfer::{GuestLevel, copy_region, load_region, store_region};
+pub(crate) use transfer::{GuestLevel, load_region, store_region};

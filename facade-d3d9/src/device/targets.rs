@@ -22,9 +22,11 @@ impl Device {
             self.check_part(id, Texture::is_target)?;
         }
         if self.state.targets[slot] != surface {
-            self.state.targets[slot] = surface;
-            // The old target may be a bound texture whose mip levels follow from what was drawn.
-            self.dirty |= Dirty::TARGETS | Dirty::RESOURCES;
+            let old = std::mem::replace(&mut self.state.targets[slot], surface);
+            for changed in old.into_iter().chain(surface) {
+                self.target_changed(changed);
+            }
+            self.dirty |= Dirty::TARGETS;
         }
         if let (0, Some(id)) = (slot, surface) {
             let (width, height) = (self.surfaces[id].width, self.surfaces[id].height);

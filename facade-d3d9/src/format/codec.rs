@@ -49,11 +49,6 @@ pub(crate) enum Codec {
 }
 
 impl Codec {
-    /// Whether stored bytes are guest bytes.
-    pub(crate) const fn is_copy(self) -> bool {
-        matches!(self, Self::Copy)
-    }
-
     /// Whether it decodes blocks to texels.
     pub(crate) const fn is_block_decoder(self) -> bool {
         matches!(self, Self::Bc1 | Self::Bc2 | Self::Bc3 | Self::Bc4 | Self::Bc5)

@@ -56,18 +56,6 @@ pub(crate) fn load_region(level: GuestLevel, codec: Codec, stored: &[u8], region
     });
 }
 
-/// Copies a region between levels of the same format.
-pub(crate) fn copy_region(
-    (from, source): (GuestLevel, &[u8]),
-    region: Region,
-    (to, destination): (GuestLevel, &mut [u8]),
-    origin: [u32; 3],
-) {
-    let mut tight = Vec::new();
-    store_region(from, Codec::Copy, source, region, &mut tight);
-    load_region(to, Codec::Copy, &tight, Region { origin, size: region.size }, destination);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,14 +101,5 @@ mod tests {
         assert_eq!(out.len(), 4 * 6 * 4);
         assert_eq!(out[..4], [255, 0, 0, 255]);
         assert_eq!(out[4 * 4 * 4..4 * 4 * 4 + 4], [0, 0, 255, 255]);
-    }
-
-    #[test]
-    fn regions_are_copied_between_levels_of_other_sizes() {
-        let to = GuestLevel { layout: Layout::Texels(2), size: [2, 1, 1] };
-        let bytes: Vec<u8> = (0..32).collect();
-        let mut out = vec![0; 4];
-        copy_region((TEXELS, &bytes), region([2, 1, 0], [1, 1, 1]), (to, &mut out), [1, 0, 0]);
-        assert_eq!(out, [0, 0, 12, 13]);
     }
 }
