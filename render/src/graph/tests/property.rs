@@ -1,0 +1,219 @@
+//! Arbitrary frames: the plan, run on a toy machine, ends as the commands run one by one.
+
+use std::collections::BTreeMap;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+
+/// What one side of a target holds: a chain of everything that made it. Left and right halves stand for the
+/// pixels inside and outside a rectangle.
+type Cell = (usize, usize);
+type Memory = BTreeMap<Cell, String>;
+
+const LEFT: Rect = Rect { x: 0, y: 0, width: 32, height: 64 };
+
+#[derive(Clone, Debug)]
+enum Act {
+    Draw { targets: usize, sampled: Option<usize> },
+    Clear { targets: usize, value: u8, left: bool },
+    Copy { from: usize, to: usize },
+    Read { texture: usize },
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        4 => (0usize..6, prop::option::of(0usize..3)).prop_map(|(targets, sampled)| Act::Draw { targets, sampled }),
+        3 => (0usize..6, 1u8..9, any::<bool>()).prop_map(|(targets, value, left)| Act::Clear { targets, value, left }),
+        1 => (0usize..3, 0usize..3).prop_filter("not onto itself", |(a, b)| a != b)
+            .prop_map(|(from, to)| Act::Copy { from, to }),
+        1 => (0usize..3).prop_map(|texture| Act::Read { texture }),
+    ]
+}
+
+/// Target groups by the textures that they bind.
+const GROUPS: [&[usize]; 6] = [&[0], &[1], &[2], &[0, 1], &[1, 2], &[2, 0]];
+
+fn cell(memory: &Memory, at: Cell) -> String {
+    memory.get(&at).cloned().unwrap_or_else(|| "0".into())
+}
+
+/// Both halves of a texture at once.
+fn whole(memory: &Memory, texture: usize) -> String {
+    format!("[{}|{}]", cell(memory, (texture, 0)), cell(memory, (texture, 1)))
+}
+
+fn draw_on(memory: &mut Memory, bound: &[usize], sample: &str, id: u32) {
+    for texture in bound {
+        for half in 0..2 {
+            let old = cell(memory, (*texture, half));
+            memory.insert((*texture, half), format!("{old}+{id}{sample}"));
+        }
+    }
+}
+
+fn value(color: u8) -> [f32; 4] {
+    [f32::from(color), 0.0, 0.0, 1.0]
+}
+
+/// The commands one by one. The clear pass on `GROUPS` covers its sampled targets by copies, as planned.
+fn reference(frames: &[Vec<Act>]) -> (Memory, Vec<String>) {
+    let (mut memory, mut reads) = (Memory::new(), Vec::new());
+    for acts in frames {
+        for (id, act) in (0u32..).zip(acts) {
+            match act {
+                Act::Draw { targets, sampled } => {
+                    let bound = GROUPS[*targets];
+                    // Feedback reads a copy whose age is the planner's choice: its value is not compared.
+                    let sample = match sampled {
+                        Some(texture) if bound.contains(texture) => "feedback".into(),
+                        Some(texture) => whole(&memory, *texture),
+                        None => String::new(),
+                    };
+                    draw_on(&mut memory, bound, &sample, id);
+                }
+                Act::Clear { targets, value: color, left } => {
+                    for texture in GROUPS[*targets] {
+                        for half in 0..if *left { 1 } else { 2 } {
+                            memory.insert((*texture, half), format!("{:?}", value(*color)));
+                        }
+                    }
+                }
+                Act::Copy { from, to } => {
+                    for half in 0..2 {
+                        let old = cell(&memory, (*from, half));
+                        memory.insert((*to, half), old);
+                    }
+                }
+                Act::Read { texture } => reads.push(whole(&memory, *texture)),
+            }
+        }
+    }
+    (memory, reads)
+}
+
+/// The toy machine: runs steps; what is discarded becomes garbage.
+struct Machine {
+    memory: Memory,
+    reads: Vec<String>,
+    textures: Vec<TextureId>,
+}
+
+impl Machine {
+    fn index(&self, texture: TextureId) -> usize {
+        self.textures.iter().position(|id| *id == texture).expect("a texture of the test")
+    }
+
+    fn run(&mut self, plan: &Plan, acts: &[Act]) {
+        for step in &plan.steps {
+            match step {
+                Step::Pass(pass) => self.pass(pass, acts),
+                Step::Copy(copy) => {
+                    let (from, to) = (self.index(copy.source.texture), self.index(copy.destination.texture));
+                    for half in 0..2 {
+                        let old = cell(&self.memory, (from, half));
+                        self.memory.insert((to, half), old);
+                    }
+                }
+                Step::Read(read) => {
+                    let texture = self.index(read.source.texture);
+                    self.reads.push(whole(&self.memory, texture));
+                }
+                Step::Snapshot(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn pass(&mut self, pass: &Pass, acts: &[Act]) {
+        let bound: Vec<usize> =
+            pass.color.iter().flatten().map(|target| self.index(target.attachment.texture)).collect();
+        for (target, texture) in pass.color.iter().flatten().zip(&bound) {
+            for half in 0..2 {
+                match target.ops.load {
+                    LoadOp::Load => {}
+                    LoadOp::Clear(color) if target.ops.load_reason == LoadReason::NeverWritten => {
+                        assert_eq!(color, [0.0; 4]);
+                        self.memory.insert((*texture, half), "0".into());
+                    }
+                    LoadOp::Clear(color) => {
+                        self.memory.insert((*texture, half), format!("{color:?}"));
+                    }
+                    LoadOp::DontCare => {
+                        self.memory.insert((*texture, half), "garbage".into());
+                    }
+                }
+            }
+        }
+        for item in &pass.items {
+            match item {
+                PassItem::Draw(id) => {
+                    let Act::Draw { sampled, .. } = &acts[*id as usize] else { panic!("a draw") };
+                    let sample = match sampled {
+                        Some(texture) if bound.contains(texture) => {
+                            assert!(pass.snapshots.contains(&self.textures[*texture]));
+                            "feedback".into()
+                        }
+                        Some(texture) => whole(&self.memory, *texture),
+                        None => String::new(),
+                    };
+                    draw_on(&mut self.memory, &bound, &sample, *id);
+                }
+                PassItem::ClearQuad { planes, rect } => {
+                    let color = planes.color.expect("a colour");
+                    for texture in &bound {
+                        for half in 0..if *rect == LEFT { 1 } else { 2 } {
+                            self.memory.insert((*texture, half), format!("{color:?}"));
+                        }
+                    }
+                }
+            }
+        }
+        for (target, texture) in pass.color.iter().flatten().zip(&bound) {
+            if target.ops.store == StoreOp::Discard {
+                for half in 0..2 {
+                    self.memory.insert((*texture, half), "garbage".into());
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_plan_ends_as_its_commands_do(frames in vec(vec(act(), 0..24), 1..3)) {
+        let mut bench = Bench::new();
+        let textures: Vec<_> = ["a", "b", "c"].iter().map(|label| bench.color(label)).collect();
+        for group in GROUPS {
+            let bound: Vec<_> = group.iter().map(|texture| textures[*texture]).collect();
+            bench.targets(&bound, None);
+        }
+        let mut machine = Machine { memory: Memory::new(), reads: Vec::new(), textures: textures.clone() };
+        for acts in &frames {
+            for act in acts {
+                match act {
+                    Act::Draw { targets, sampled: Some(texture) } => {
+                        bench.sample(*targets as u32, 0, textures[*texture]);
+                    }
+                    Act::Draw { targets, sampled: None } => bench.draw(*targets as u32),
+                    Act::Clear { targets, value: color, left } => {
+                        let rects = left.then_some(&[LEFT][..]);
+                        bench.clear(*targets as u32, color_planes(value(*color)), rects);
+                    }
+                    Act::Copy { from, to } => bench.copy(textures[*from], textures[*to]),
+                    Act::Read { texture } => bench.read(textures[*texture]),
+                }
+            }
+            let plan = bench.plan();
+            machine.run(&plan, acts);
+        }
+        let (memory, reads) = reference(&frames);
+        prop_assert_eq!(&machine.reads, &reads);
+        for texture in 0..3 {
+            prop_assert_eq!(whole(&machine.memory, texture), whole(&memory, texture));
+        }
+    }
+}
