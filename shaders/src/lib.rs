@@ -11,6 +11,7 @@ pub mod binding;
 mod build;
 pub mod dxso;
 mod error;
+pub mod fixed;
 pub mod interface;
 pub mod print;
 pub mod varyings;

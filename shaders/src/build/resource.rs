@@ -7,6 +7,7 @@ use naga::{
 
 use super::{Builder, Expr, Kind, Value};
 use crate::binding;
+use crate::dxso::Lanes;
 use crate::interface::{SamplerKind, Stage};
 
 /// A texture with its sampler.
@@ -109,6 +110,28 @@ impl Builder {
             clamp_to_edge: false,
         });
         Value { handle, kind: Kind::Float, lanes: 4 }
+    }
+
+    /// Puts the lanes of a sampled value where the format has them.
+    pub(crate) fn present(&mut self, texel: Value, lanes: Lanes) -> Value {
+        if lanes == Lanes::Rgba {
+            return texel;
+        }
+        let (zero, one) = (self.float(0.0), self.float(1.0));
+        let [red, green, blue] = [0, 1, 2].map(|lane| self.lane(texel, lane));
+        let placed = match lanes {
+            Lanes::Rgba => return texel,
+            Lanes::Rgb1 => [red, green, blue, one],
+            Lanes::Rg11 => [red, green, one, one],
+            Lanes::R111 => [red, one, one, one],
+            Lanes::Rrr1 => [red, red, red, one],
+            Lanes::Rrrg => [red, red, red, green],
+            Lanes::Zzzr => [zero, zero, zero, red],
+            Lanes::Gr11 => [green, red, one, one],
+            Lanes::R001 => [red, zero, zero, one],
+            Lanes::Rrrr => [red; 4],
+        };
+        self.compose(&placed)
     }
 }
 

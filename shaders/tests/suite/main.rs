@@ -3,6 +3,7 @@
 mod corpus;
 mod disassembly;
 mod files;
+mod fixed;
 mod languages;
 mod properties;
 mod translate;

@@ -5,9 +5,8 @@ use naga::SampleLevel;
 use super::Lower;
 use super::operand::Lanes as LaneList;
 use crate::ShaderError;
+use crate::build::Value;
 use crate::build::resource::Sampled;
-use crate::build::{Builder, Value};
-use crate::dxso::Lanes;
 use crate::dxso::opcode::Opcode;
 use crate::dxso::program::{Instruction, Source};
 use crate::interface::Stage;
@@ -29,7 +28,7 @@ impl Lower<'_> {
         let level = self.level(at, from)?;
         let texel = self.b.sample(from, coordinate, level);
         let key = self.sampler_keys[usize::from(sampler.register.number & 15)];
-        let texel = present_lanes(&mut self.b, texel, key.lanes);
+        let texel = self.b.present(texel, key.lanes);
         Ok(self.b.swizzle(texel, &sampler.swizzle.0))
     }
 
@@ -89,26 +88,4 @@ pub(super) fn is_implicit(at: &Instruction) -> bool {
 /// The first source of an instruction.
 pub(super) fn first_source(at: &Instruction) -> Option<&Source> {
     at.sources.first()
-}
-
-/// Puts the lanes of a sampled value where the format has them.
-pub(crate) fn present_lanes(b: &mut Builder, texel: Value, lanes: Lanes) -> Value {
-    if lanes == Lanes::Rgba {
-        return texel;
-    }
-    let (zero, one) = (b.float(0.0), b.float(1.0));
-    let [red, green, blue] = [0, 1, 2].map(|lane| b.lane(texel, lane));
-    let placed = match lanes {
-        Lanes::Rgba => return texel,
-        Lanes::Rgb1 => [red, green, blue, one],
-        Lanes::Rg11 => [red, green, one, one],
-        Lanes::R111 => [red, one, one, one],
-        Lanes::Rrr1 => [red, red, red, one],
-        Lanes::Rrrg => [red, red, red, green],
-        Lanes::Zzzr => [zero, zero, zero, red],
-        Lanes::Gr11 => [green, red, one, one],
-        Lanes::R001 => [red, zero, zero, one],
-        Lanes::Rrrr => [red; 4],
-    };
-    b.compose(&placed)
 }
