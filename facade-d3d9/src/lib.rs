@@ -1,4 +1,44 @@
-//! Direct3D 9 as a safe Rust API.
+//! Direct3D 9 on any GPU that wgpu reaches, as a safe Rust API.
+//!
+//! ```text
+//!  program ──> Device: setters ──> State + Dirty ──> record: only what changed ──> render::Recorder ──> GPU
+//!                 │                                     │
+//!                 ├── resource: textures, surfaces,     └── shader: translations of retrograph-shaders,
+//!                 │   buffers, locks, copies                by key
+//!                 └── format: one table, every answer
+//! ```
+//!
+//! Methods have Direct3D's names in snake case; objects are ids that the [`Device`] owns; errors carry
+//! Direct3D's HRESULT ([`Error::hresult`]). What is not supported answers [`Error::NotAvailable`], is logged once,
+//! and is counted in [`Device::unsupported`]: it is never drawn wrong.
+//!
+//! ```
+//! use retrograph_d3d9::types::{ClearFlags, CreateFlags, LockFlags, Pool, PresentParameters};
+//! use retrograph_d3d9::{Direct3D9, Format};
+//!
+//! # fn main() -> retrograph_d3d9::Result<()> {
+//! let d3d = Direct3D9::new()?;
+//! let mut device =
+//!     d3d.create_device(&PresentParameters::default(), CreateFlags::HARDWARE_VERTEXPROCESSING)?;
+//! device.clear(None, ClearFlags::TARGET, 0xFF20_4060, 1.0, 0)?;
+//! let copy = device.create_offscreen_plain_surface(640, 480, Format::X8R8G8B8, Pool::SystemMem)?;
+//! device.get_render_target_data(device.get_back_buffer(0)?, copy)?;
+//! let pixels = device.lock_rect(copy, None, LockFlags::READONLY)?;
+//! assert_eq!(pixels.bytes()[..3], [0x60, 0x40, 0x20]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | module | content |
+//! |---|---|
+//! | [`types`] | enumerations, flags and structures with Direct3D's names and values |
+//! | `factory` | [`Direct3D9`]: what the GPU can do, and devices |
+//! | `device` | [`Device`], a file for each group of methods |
+//! | `state` | what a device remembers, with defaults |
+//! | `record` | from dirty state to the recorder |
+//! | `shader`, `decl`, `fvf` | shader objects, vertex declarations and formats |
+//! | `format`, `resource` | the table of formats; textures, surfaces, buffers, locks |
+//! | `error`, `caps`, `unsupported` | HRESULTs, `D3DCAPS9`, counters |
 
 mod caps;
 mod decl;

@@ -46,6 +46,21 @@ impl Context {
         done
     }
 
+    /// Drops what the open frame would have drawn, to measure what recording costs. A frame that creates, releases
+    /// or uploads something is executed all the same.
+    ///
+    /// # Errors
+    /// Those of [`Context::submit`].
+    pub fn discard(&mut self) -> Result<(), RenderError> {
+        let frame = self.recorder.frame();
+        if frame.created.is_empty() && frame.released.is_empty() && frame.uploads.is_empty() {
+            self.spare = self.recorder.finish(std::mem::take(&mut self.spare));
+            Ok(())
+        } else {
+            self.submit()
+        }
+    }
+
     /// Submits the open frame and reads a rectangle of a texture level; rows are tightly packed. Of formats with
     /// depth the depth is read.
     ///

@@ -39,6 +39,15 @@ impl Device {
         Ok(self.context.submit()?)
     }
 
+    /// Drops what was recorded since the last present instead of drawing it, to measure what the calls themselves
+    /// cost. Nothing is dropped when a resource was created, released or written in between.
+    ///
+    /// # Errors
+    /// Those of [`Device::present`].
+    pub fn discard(&mut self) -> Result<()> {
+        Ok(self.context.discard()?)
+    }
+
     /// A back buffer.
     ///
     /// # Errors

@@ -1,0 +1,124 @@
+//! A small scene that tests and benches share: a quad of one texture, with shaders of model 2.
+
+use retrograph_d3d9::types::{
+    CreateFlags, DeclType, DeclUsage, LockFlags, Pool, PresentParameters, RenderState, Usage, VertexElement,
+};
+use retrograph_d3d9::{Device, Direct3D9, Format, TextureId, VertexBufferId, VertexDeclarationId};
+
+/// `oPos = v0; oT0 = v1 + c0`
+const VERTEX_SHADER: [u32; 15] = [
+    0xFFFE_0200,
+    0x0200_001F,
+    0x8000_0000,
+    0x900F_0000,
+    0x0200_001F,
+    0x8000_0005,
+    0x900F_0001,
+    0x0200_0001,
+    0xC00F_0000,
+    0x90E4_0000,
+    0x0300_0002,
+    0xE00F_0000,
+    0x90E4_0001,
+    0xA0E4_0000,
+    0x0000_FFFF,
+];
+
+/// `oC0 = texld(t0, s0) * c0`
+const PIXEL_SHADER: [u32; 19] = [
+    0xFFFF_0200,
+    0x0200_001F,
+    0x8000_0000,
+    0xB003_0000,
+    0x0200_001F,
+    0x9000_0000,
+    0xA00F_0800,
+    0x0300_0042,
+    0x800F_0000,
+    0xB0E4_0000,
+    0xA0E4_0800,
+    0x0300_0005,
+    0x800F_0000,
+    0x80E4_0000,
+    0xA0E4_0000,
+    0x0200_0001,
+    0x800F_0800,
+    0x80E4_0000,
+    0x0000_FFFF,
+];
+
+/// A quad as a strip: position and texture coordinates.
+pub const QUAD: [[f32; 5]; 4] = [
+    [-1.0, 1.0, 0.5, 0.0, 0.0],
+    [1.0, 1.0, 0.5, 1.0, 0.0],
+    [-1.0, -1.0, 0.5, 0.0, 1.0],
+    [1.0, -1.0, 0.5, 1.0, 1.0],
+];
+
+/// Bytes of one vertex.
+pub const STRIDE: u32 = 20;
+
+/// The scene.
+pub struct Scene {
+    pub device: Device,
+    pub buffer: VertexBufferId,
+    pub declaration: VertexDeclarationId,
+    pub textures: [TextureId; 2],
+}
+
+/// The bytes of plain values.
+pub fn bytes<T: bytemuck::NoUninit>(values: &[T]) -> Vec<u8> {
+    bytemuck::cast_slice(values).to_vec()
+}
+
+impl Scene {
+    /// Everything set up for drawing the quad over a back buffer of 64 by 64 pixels.
+    pub fn new() -> Self {
+        let parameters = PresentParameters {
+            back_buffer_width: 64,
+            back_buffer_height: 64,
+            ..PresentParameters::default()
+        };
+        let d3d = Direct3D9::new().expect("a GPU");
+        let flags = CreateFlags::HARDWARE_VERTEXPROCESSING;
+        let mut device = d3d.create_device(&parameters, flags).expect("a device");
+        let buffer = device
+            .create_vertex_buffer(80, Usage::empty(), retrograph_d3d9::types::Fvf::empty(), Pool::Managed)
+            .expect("a buffer");
+        let mut lock = device.lock_vertex_buffer(buffer, 0, 0, LockFlags::empty()).expect("a lock");
+        lock.bytes_mut().copy_from_slice(&bytes(&QUAD));
+        device.unlock_vertex_buffer(lock).expect("an unlock");
+        let elements = [
+            VertexElement::new(0, 0, DeclType::Float3, DeclUsage::Position, 0),
+            VertexElement::new(0, 12, DeclType::Float2, DeclUsage::Texcoord, 0),
+        ];
+        let declaration = device.create_vertex_declaration(&elements).expect("a declaration");
+        let textures = [0xFF20_4060, 0xFFFF_8000].map(|color| solid_texture(&mut device, color));
+        let mut scene = Self { device, buffer, declaration, textures };
+        scene.bind();
+        scene
+    }
+
+    fn bind(&mut self) {
+        let device = &mut self.device;
+        let vertex = device.create_vertex_shader(&bytes(&VERTEX_SHADER)).expect("a vertex shader");
+        let pixel = device.create_pixel_shader(&bytes(&PIXEL_SHADER)).expect("a pixel shader");
+        device.set_vertex_shader(Some(vertex)).expect("set");
+        device.set_pixel_shader(Some(pixel)).expect("set");
+        device.set_vertex_declaration(Some(self.declaration)).expect("set");
+        device.set_stream_source(0, Some(self.buffer), 0, STRIDE).expect("set");
+        device.set_texture(0, Some(self.textures[0])).expect("set");
+        device.set_pixel_shader_constant_f(0, &[[1.0; 4]]).expect("set");
+        device.set_render_state(RenderState::CULLMODE, 1).expect("set");
+    }
+}
+
+fn solid_texture(device: &mut Device, argb: u32) -> TextureId {
+    let texture =
+        device.create_texture(1, 1, 1, Usage::empty(), Format::A8R8G8B8, Pool::Managed).expect("a texture");
+    let surface = device.get_surface_level(texture, 0).expect("a level");
+    let mut lock = device.lock_rect(surface, None, LockFlags::empty()).expect("a lock");
+    lock.bytes_mut()[..4].copy_from_slice(&argb.to_le_bytes());
+    device.unlock_rect(lock).expect("an unlock");
+    texture
+}

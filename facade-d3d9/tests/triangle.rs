@@ -1,0 +1,73 @@
+//! The first pictures: a quad through shaders of model 2, read back by value.
+
+#[path = "support/scene.rs"]
+mod scene;
+
+use retrograph_d3d9::types::{ClearFlags, LockFlags, Pool, PrimitiveType, Rect};
+use retrograph_d3d9::{Device, Format};
+use scene::Scene;
+
+/// The pixel of the back buffer at x and y, `0xAARRGGBB`.
+fn pixel(device: &mut Device, x: usize, y: usize) -> u32 {
+    let target = device.get_back_buffer(0).expect("a back buffer");
+    let copy = device
+        .create_offscreen_plain_surface(64, 64, Format::X8R8G8B8, Pool::SystemMem)
+        .expect("a plain surface");
+    device.get_render_target_data(target, copy).expect("a read-back");
+    let lock = device.lock_rect(copy, None, LockFlags::READONLY).expect("a lock");
+    let at = y * lock.pitch() as usize + x * 4;
+    let found = u32::from_le_bytes(lock.bytes()[at..at + 4].try_into().expect("four bytes"));
+    device.unlock_rect(lock).expect("an unlock");
+    found
+}
+
+#[test]
+fn a_quad_takes_the_colour_of_its_texture_and_constant() {
+    let mut scene = Scene::new();
+    let device = &mut scene.device;
+    device.clear(None, ClearFlags::TARGET, 0xFF00_00FF, 1.0, 0).expect("a clear");
+    device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");
+    assert_eq!(pixel(device, 32, 32) & 0x00FF_FFFF, 0x0020_4060);
+    device.set_pixel_shader_constant_f(0, &[[1.0, 0.0, 0.5, 1.0]]).expect("a constant");
+    device.set_texture(0, Some(scene.textures[1])).expect("a texture");
+    device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");
+    assert_eq!(pixel(device, 0, 63) & 0x00FF_FFFF, 0x00FF_0000);
+}
+
+#[test]
+fn clears_keep_to_rectangles_and_the_viewport() {
+    let mut scene = Scene::new();
+    let device = &mut scene.device;
+    device.clear(None, ClearFlags::TARGET, 0xFF11_2233, 1.0, 0).expect("a clear");
+    let rects = [Rect::new(10, 10, 20, 20), Rect::new(40, 40, 400, 400)];
+    device.clear(Some(&rects), ClearFlags::TARGET, 0xFF44_5566, 1.0, 0).expect("a clear");
+    device.clear(Some(&[]), ClearFlags::TARGET, 0xFF00_0000, 1.0, 0).expect("a clear of nothing");
+    let expected = [
+        (9, 9, 0x11_2233),
+        (10, 10, 0x44_5566),
+        (19, 19, 0x44_5566),
+        (20, 20, 0x11_2233),
+        (63, 63, 0x44_5566),
+    ];
+    for (x, y, color) in expected {
+        assert_eq!(pixel(device, x, y) & 0x00FF_FFFF, color, "at {x}, {y}");
+    }
+    let mut viewport = device.get_viewport();
+    (viewport.x, viewport.width) = (32, 8);
+    device.set_viewport(&viewport).expect("a viewport");
+    device.clear(None, ClearFlags::TARGET, 0xFFFF_FFFF, 1.0, 0).expect("a clear");
+    assert_eq!(pixel(device, 31, 0) & 0x00FF_FFFF, 0x11_2233);
+    assert_eq!(pixel(device, 32, 0) & 0x00FF_FFFF, 0xFF_FFFF);
+    assert_eq!(pixel(device, 39, 63) & 0x00FF_FFFF, 0xFF_FFFF);
+    assert_eq!(pixel(device, 40, 0) & 0x00FF_FFFF, 0x11_2233);
+}
+
+#[test]
+fn a_user_pointer_draw_unbinds_stream_0() {
+    let mut scene = Scene::new();
+    let device = &mut scene.device;
+    let vertices = scene::bytes(&scene::QUAD);
+    device.draw_primitive_up(PrimitiveType::TriangleStrip, 2, &vertices, scene::STRIDE).expect("a draw");
+    assert_eq!(device.get_stream_source(0).expect("stream 0"), (None, 0, 0));
+    assert_eq!(pixel(device, 5, 5) & 0x00FF_FFFF, 0x0020_4060);
+}
