@@ -17,6 +17,7 @@ mod textures;
 mod transform;
 
 pub use streams::StreamSource;
+pub(crate) use transform::multiply;
 
 use retrograph_render::Context;
 use rustc_hash::FxHashMap;

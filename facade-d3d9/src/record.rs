@@ -167,6 +167,9 @@ impl Device {
     fn flush(&mut self) -> Result<()> {
         if self.dirty.contains(Dirty::CONSTANTS) {
             self.flush_constants();
+            if self.record.fixed_rows != [false; 2] {
+                self.dirty |= Dirty::FIXED;
+            }
         }
         if self.dirty.contains(Dirty::TEXTURES) {
             self.flush_textures();

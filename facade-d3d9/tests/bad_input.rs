@@ -54,28 +54,28 @@ fn call() -> impl Strategy<Value = Call> {
     let float = || prop_oneof![any::<f32>(), 0f32..1f32];
     prop_oneof![
         4 => (number(), number()).prop_map(|(a, b)| Call::RenderState(a, b)),
-        (number(), number(), number()).prop_map(|(a, b, c)| Call::StageState(a, b, c)),
+        1 => (number(), number(), number()).prop_map(|(a, b, c)| Call::StageState(a, b, c)),
         2 => (number(), 0..16u32, number()).prop_map(|(a, b, c)| Call::SamplerState(a, b, c)),
-        (number(), 0..4usize).prop_map(|(a, b)| Call::Texture(a, b)),
+        1 => (number(), 0..4usize).prop_map(|(a, b)| Call::Texture(a, b)),
         2 => (0..20u32, any::<bool>(), number(), number()).prop_map(|(a, b, c, d)| Call::Stream(a, b, c, d)),
-        (0..20u32, number()).prop_map(|(a, b)| Call::Frequency(a, b)),
-        any::<u32>().prop_map(Call::Fvf),
-        (number(), 0..300usize).prop_map(|(a, b)| Call::Floats(a, b)),
-        (number(), 0..20usize).prop_map(|(a, b)| Call::Integers(a, b)),
-        number().prop_map(Call::Transform),
+        1 => (0..20u32, number()).prop_map(|(a, b)| Call::Frequency(a, b)),
+        1 => any::<u32>().prop_map(Call::Fvf),
+        1 => (number(), 0..300usize).prop_map(|(a, b)| Call::Floats(a, b)),
+        1 => (number(), 0..20usize).prop_map(|(a, b)| Call::Integers(a, b)),
+        1 => number().prop_map(Call::Transform),
         2 => ([number(), number(), number(), number()], float(), float())
             .prop_map(|(a, b, c)| Call::Viewport(a, b, c)),
         2 => rect().prop_map(Call::Scissor),
-        (0..6u32, 0..5usize).prop_map(|(a, b)| Call::Target(a, b)),
-        (0..5usize).prop_map(Call::Depth),
+        1 => (0..6u32, 0..5usize).prop_map(|(a, b)| Call::Target(a, b)),
+        1 => (0..5usize).prop_map(Call::Depth),
         2 => (0..8u32, proptest::option::of(proptest::collection::vec(rect(), 0..3)), float())
             .prop_map(|(a, b, c)| Call::Clear(a, b, c)),
         4 => (1..7u32, prop_oneof![0..50u32, any::<u32>()], count()).prop_map(|(a, b, c)| Call::Draw(a, b, c)),
-        (1..7u32, any::<i32>(), number(), count()).prop_map(|(a, b, c, d)| Call::DrawIndexed(a, b, c, d)),
+        1 => (1..7u32, any::<i32>(), number(), count()).prop_map(|(a, b, c, d)| Call::DrawIndexed(a, b, c, d)),
         2 => (1..7u32, count(), 0..400usize, number()).prop_map(|(a, b, c, d)| Call::DrawUser(a, b, c, d)),
-        (any::<bool>(), proptest::collection::vec(any::<u8>(), 0..64)).prop_map(|(a, b)| Call::Shader(a, b)),
-        (number(), number()).prop_map(|(a, b)| Call::Buffer(a, b)),
-        Just(Call::Present),
+        1 => (any::<bool>(), proptest::collection::vec(any::<u8>(), 0..64)).prop_map(|(a, b)| Call::Shader(a, b)),
+        1 => (number(), number()).prop_map(|(a, b)| Call::Buffer(a, b)),
+        1 => Just(Call::Present),
     ]
 }
 

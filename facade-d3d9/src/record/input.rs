@@ -1,6 +1,7 @@
 //! Vertex streams and declarations, matched to the inputs of the vertex program.
 
 use retrograph_render::frame::{AttributeSource, IndexFormat, VertexAttribute, VertexInput, VertexStream};
+use retrograph_render::resource::BufferId;
 use retrograph_shaders::interface::InputClass;
 
 use super::Source;
@@ -12,6 +13,12 @@ use crate::types::values::{STREAMSOURCE_INDEXEDDATA, STREAMSOURCE_INSTANCEDATA};
 
 /// The number in a stream's frequency.
 const FREQUENCY: u32 = !(STREAMSOURCE_INDEXEDDATA | STREAMSOURCE_INSTANCEDATA);
+
+/// A stream of zeros: no buffer has the id that is none.
+fn zeros() -> VertexStream {
+    let source = AttributeSource::Buffer(BufferId::default());
+    VertexStream { source, offset: 0, stride: 0, instance_step: None }
+}
 
 /// What the streams deliver to a vertex program.
 struct Matched {
@@ -33,8 +40,8 @@ impl Device {
 
     /// Reports what the vertex program of [`super::Record::inputs`] reads. Answers whether the inputs arrive in
     /// other classes than before.
-    pub(super) fn flush_input(&mut self) -> bool {
-        let Matched { mut input, classes, instanced } = self.match_inputs();
+    pub(super) fn flush_input(&mut self, programmable: bool) -> bool {
+        let Matched { mut input, classes, instanced } = self.match_inputs(programmable);
         input.indices = self.state.indices.and_then(|id| self.index_buffers.get(id)).and_then(|buffer| {
             let format = if buffer.format == Format::INDEX32 { IndexFormat::U32 } else { IndexFormat::U16 };
             Some((buffer.gpu?, format))
@@ -45,7 +52,9 @@ impl Device {
         std::mem::replace(&mut self.record.classes, classes) != classes
     }
 
-    fn match_inputs(&self) -> Matched {
+    fn match_inputs(&self, programmable: bool) -> Matched {
+        // The fixed-function pipeline tells an element that reads zeros from an element that is not there.
+        let unbound = (!programmable).then(zeros);
         let mut matched =
             Matched { input: VertexInput::default(), classes: [InputClass::Float; 16], instanced: false };
         let mut places = [None; STREAMS];
@@ -57,7 +66,7 @@ impl Device {
                 continue;
             };
             let number = usize::from(element.stream);
-            let Some(stream) = self.stream(number) else { continue };
+            let Some(stream) = self.stream(number).or(unbound) else { continue };
             matched.instanced |= stream.instance_step.is_some();
             let place = *places[number].get_or_insert_with(|| {
                 matched.input.streams.push(stream);

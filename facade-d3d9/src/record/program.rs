@@ -22,7 +22,7 @@ impl Device {
             self.record.inputs = self.vertex_inputs(programmable)?;
             self.dirty |= Dirty::INPUT;
         }
-        if self.dirty.contains(Dirty::INPUT) && self.flush_input() {
+        if self.dirty.contains(Dirty::INPUT) && self.flush_input(programmable) {
             self.dirty |= Dirty::PROGRAM;
         }
         if self.dirty.contains(Dirty::PROGRAM) {

@@ -25,7 +25,8 @@ impl Device {
         let (target, depth_size) = (size(self.state.targets[0]), size(self.state.depth_stencil));
         self.record.extent = target.or(depth_size).unwrap_or_default();
         self.record.odd_depth = depth_size.is_some_and(|size| size != self.record.extent);
-        self.dirty = (self.dirty - Dirty::TARGETS) | Dirty::RASTER | Dirty::VIEWPORT;
+        // Programs of transformed vertices depend on whether there is a depth test.
+        self.dirty = (self.dirty - Dirty::TARGETS) | Dirty::RASTER | Dirty::VIEWPORT | Dirty::PROGRAM;
     }
 
     /// Notes that the GPU has the newest bytes of the targets.
