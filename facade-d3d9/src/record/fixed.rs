@@ -76,7 +76,8 @@ impl Device {
         let mut key = VertexKey { position, varyings, ..VertexKey::default() };
         let count = key.inputs.len();
         key.inputs.copy_from_slice(&self.record.classes[..count]);
-        key.sets = std::array::from_fn(|stage| self.state.stages[stage][Ts::TEXCOORDINDEX.0 as usize] as u8 & 7);
+        key.sets =
+            std::array::from_fn(|stage| self.state.stages[stage][Ts::TEXCOORDINDEX.0 as usize] as u8 & 7);
         if let Some(declaration) = self.declaration() {
             key.components = components(declaration);
         }
@@ -186,7 +187,11 @@ fn components(declaration: &Declaration) -> [u8; 8] {
         let element = declaration.find(Semantic::new(DeclUsage::Texcoord, set as u8));
         element.map_or(4, |element| match element.kind {
             DeclType::Float1 => 1,
-            DeclType::Float2 | DeclType::Short2 | DeclType::Short2N | DeclType::Ushort2N | DeclType::Float16x2 => 2,
+            DeclType::Float2
+            | DeclType::Short2
+            | DeclType::Short2N
+            | DeclType::Ushort2N
+            | DeclType::Float16x2 => 2,
             DeclType::Float3 | DeclType::Udec3 | DeclType::Dec3N => 3,
             _ => 4,
         })
@@ -279,8 +284,7 @@ mod tests {
     #[test]
     fn arguments_carry_their_modifiers() {
         let changed = state(&[(0, Ts::COLOROP, 3), (0, Ts::COLORARG2, 0x33), (0, Ts::ALPHAOP, 1)]);
-        let factor =
-            Argument { source: ArgumentSource::Factor, complement: true, alpha_replicate: true };
+        let factor = Argument { source: ArgumentSource::Factor, complement: true, alpha_replicate: true };
         assert_eq!(first_stage(&changed), Ok([Combine::Select(factor), Combine::Disable]));
     }
 
