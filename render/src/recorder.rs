@@ -104,10 +104,18 @@ impl Recorder {
 
     /// Ends the open frame and starts the next one in `spare`, whose allocations it reuses.
     pub fn finish(&mut self, mut spare: Frame) -> Frame {
+        self.catch_up();
         spare.clear();
         self.frame_id += 1;
         self.dirty = Dirty::ALL;
         std::mem::replace(&mut self.frame, spare)
+    }
+
+    /// Brings the slots up to what the log says.
+    fn catch_up(&mut self) {
+        if !self.dirty.contains(Dirty::BINDINGS) {
+            self.bindings.catch_up(&self.frame.bindings);
+        }
     }
 
     /// Announces a texture of zeros.
@@ -135,6 +143,7 @@ impl Recorder {
     pub fn release_texture(&mut self, id: TextureId) {
         if self.resources.textures.remove(id).is_some() {
             self.frame.released.push(Release::Texture(id));
+            self.catch_up();
             self.bindings.forget(id);
             self.current.targets.forget(id);
             self.dirty |= Dirty::BINDINGS | Dirty::TARGETS;
@@ -216,14 +225,20 @@ impl Recorder {
     /// Sets a texture slot (0–15) of the vertex or the fragment stage.
     #[inline]
     pub fn set_binding(&mut self, vertex_stage: bool, slot: u8, binding: TextureBinding) {
-        if self.bindings.set(vertex_stage, slot, binding) && !self.dirty.contains(Dirty::BINDINGS) {
-            self.frame.bindings.push(BindingWrite { vertex_stage, slot, binding });
-            self.dirty |= Dirty::SAMPLED;
+        if usize::from(slot) >= shadow::SLOTS {
+            return;
+        }
+        let write = BindingWrite { vertex_stage, slot, binding };
+        if self.dirty.contains(Dirty::BINDINGS) {
+            self.bindings.set(&write);
+        } else {
+            self.frame.bindings.push(write);
         }
     }
 
     /// Writes bytes of a buffer, from any offset. Bytes past its end are dropped.
     pub fn write_buffer(&mut self, buffer: BufferId, offset: u32, bytes: &[u8], order: WriteOrder) {
+        self.resources.mark(&self.frame, self.frame_id);
         let Some(slot) = self.resources.buffers.get(buffer) else { return };
         let room = slot.desc.size.saturating_sub(offset) as usize;
         let bytes = &bytes[..bytes.len().min(room)];
@@ -239,6 +254,7 @@ impl Recorder {
     /// Writes a box of a texture level: rows tightly packed, slices following one another. The box is within the
     /// level and whole in blocks, or the write is dropped when the frame executes.
     pub fn write_texture(&mut self, location: TextureLocation, size: [u32; 3], bytes: &[u8]) {
+        self.resources.mark(&self.frame, self.frame_id);
         let Some(slot) = self.resources.textures.get(location.texture) else { return };
         let early = slot.used_in != self.frame_id;
         let range = self.push_arena(bytes);
@@ -268,7 +284,7 @@ impl Recorder {
     /// Draws with the current state.
     #[inline]
     pub fn draw(&mut self, call: DrawCall) {
-        if self.dirty.intersects(Dirty::DRAW) {
+        if !self.dirty.is_empty() {
             self.flush_draw();
         }
         let Cursor { raster, input, program, viewport, targets } = self.cursor;
@@ -338,12 +354,8 @@ impl Recorder {
             return;
         }
         self.dirty -= Dirty::TARGETS;
-        let targets = self.current.targets;
         self.cursor.targets = index(&self.frame.targets);
-        self.frame.targets.push(targets);
-        for attachment in targets.color.iter().chain([&targets.depth]).flatten() {
-            self.resources.use_texture(attachment.texture, self.frame_id);
-        }
+        self.frame.targets.push(self.current.targets);
     }
 
     /// Brings every marked group into the frame.
@@ -364,25 +376,18 @@ impl Recorder {
             self.frame.programs.extend(self.current.program);
         }
         if self.dirty.contains(Dirty::INPUT) {
-            self.flush_input();
+            self.cursor.input = index(&self.frame.inputs);
+            self.frame.inputs.push(self.current.input.clone());
         }
         if self.dirty.contains(Dirty::BLOCKS) {
             self.blocks.seed(&mut self.frame);
         }
         if self.dirty.contains(Dirty::BINDINGS) {
             self.bindings.seed(&mut self.frame);
-            self.dirty |= Dirty::SAMPLED;
         }
-        if self.dirty.contains(Dirty::SAMPLED) {
-            self.resources.use_bindings(&self.frame.bindings, self.frame_id);
-        }
-        self.dirty -= Dirty::DRAW;
-    }
-
-    fn flush_input(&mut self) {
-        self.cursor.input = index(&self.frame.inputs);
-        let input = self.current.input.clone();
-        self.resources.use_input(&input, self.frame_id);
-        self.frame.inputs.push(input);
+        self.dirty = Dirty::empty();
     }
 }
+
+#[cfg(test)]
+mod tests;

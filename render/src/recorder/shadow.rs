@@ -19,10 +19,7 @@ bitflags::bitflags! {
         const BLOCKS = 1 << 5;
         /// The bindings have not been seeded.
         const BINDINGS = 1 << 6;
-        /// The binding log has entries whose textures are not marked as used.
-        const SAMPLED = 1 << 7;
         const ALL = (1 << 7) - 1;
-        const DRAW = (1 << 8) - 1;
     }
 }
 
@@ -72,23 +69,40 @@ impl Targets {
 /// Texture slots of a stage.
 pub(super) const SLOTS: usize = 16;
 
-/// The current texture bindings: fragment slots, then vertex slots.
+/// The texture bindings: fragment slots, then vertex slots.
+///
+/// Once a frame's log is seeded it is the only place that is written; the slots catch up when the frame ends.
 #[derive(Debug, Default)]
-pub(super) struct Bindings([[TextureBinding; SLOTS]; 2]);
+pub(super) struct Bindings {
+    slots: [[TextureBinding; SLOTS]; 2],
+}
 
 impl Bindings {
-    /// Keeps a binding; false when it changes nothing.
+    /// Keeps a binding.
     #[inline]
-    pub(super) fn set(&mut self, vertex_stage: bool, slot: u8, binding: TextureBinding) -> bool {
-        let Some(kept) = self.0[usize::from(vertex_stage)].get_mut(usize::from(slot)) else { return false };
-        let changed = *kept != binding;
-        *kept = binding;
-        changed
+    pub(super) fn set(&mut self, write: &BindingWrite) {
+        let slots = &mut self.slots[usize::from(write.vertex_stage)];
+        if let Some(kept) = slots.get_mut(usize::from(write.slot)) {
+            *kept = write.binding;
+        }
+    }
+
+    /// Catches up with a log.
+    pub(super) fn catch_up(&mut self, log: &[BindingWrite]) {
+        // The newest entry of each slot counts. Few slots are in use: once all of them were met, the rest is old.
+        let mut met = 0u32;
+        for write in log.iter().rev() {
+            let bit = 1 << (u32::from(write.vertex_stage) * SLOTS as u32 + u32::from(write.slot));
+            if met & bit == 0 {
+                met |= bit;
+                self.set(write);
+            }
+        }
     }
 
     /// Unbinds a texture wherever it is bound.
     pub(super) fn forget(&mut self, id: TextureId) {
-        for binding in self.0.as_flattened_mut() {
+        for binding in self.slots.as_flattened_mut() {
             if binding.texture == Some(id) {
                 binding.texture = None;
             }
@@ -98,10 +112,9 @@ impl Bindings {
     /// Writes every slot that is not in its first state, or that this frame's log has left in another.
     pub(super) fn seed(&self, frame: &mut Frame) {
         let mut known = Self::default();
-        for write in &frame.bindings {
-            known.set(write.vertex_stage, write.slot, write.binding);
-        }
-        for (vertex_stage, (slots, known)) in [false, true].into_iter().zip(self.0.iter().zip(&known.0)) {
+        known.catch_up(&frame.bindings);
+        let stages = [false, true].into_iter().zip(self.slots.iter().zip(&known.slots));
+        for (vertex_stage, (slots, known)) in stages {
             for (slot, (binding, known)) in (0u8..).zip(slots.iter().zip(known)) {
                 if binding != known {
                     frame.bindings.push(BindingWrite { vertex_stage, slot, binding: *binding });

@@ -2,7 +2,7 @@
 
 use slotmap::SlotMap;
 
-use crate::frame::{AttributeSource, BindingWrite, VertexInput};
+use crate::frame::{AttributeSource, Frame, VertexInput};
 use crate::resource::{BufferDesc, BufferId, ShaderId, TextureDesc, TextureId};
 
 /// A resource and the last frame whose commands used it: later writes in that frame must stay behind them.
@@ -24,8 +24,16 @@ pub(super) struct Resources {
     pub(super) textures: SlotMap<TextureId, Slot<TextureDesc>>,
     pub(super) buffers: SlotMap<BufferId, Slot<BufferDesc>>,
     pub(super) shaders: SlotMap<ShaderId, ()>,
-    /// How many entries of the open frame's binding log have been looked at, and in which frame.
-    looked_at: (u64, usize),
+    seen: Seen,
+}
+
+/// How far the lists of a frame have been looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    frame: u64,
+    bindings: usize,
+    inputs: usize,
+    targets: usize,
 }
 
 impl Resources {
@@ -35,24 +43,41 @@ impl Resources {
         }
     }
 
-    pub(super) fn use_input(&mut self, input: &VertexInput, frame: u64) {
+    /// Marks everything that the open frame's groups and log entries name and that is not marked yet.
+    ///
+    /// Drawing leaves this to the writes that need to know, which are far fewer. What is bound counts as used even
+    /// when no draw has followed yet: its upload then takes its place among the commands, which is right too.
+    pub(super) fn mark(&mut self, frame: &Frame, id: u64) {
+        if self.seen.frame != id {
+            self.seen = Seen { frame: id, ..Seen::default() };
+        }
+        let seen = self.seen;
+        self.seen = Seen {
+            frame: id,
+            bindings: frame.bindings.len(),
+            inputs: frame.inputs.len(),
+            targets: frame.targets.len(),
+        };
+        for texture in frame.bindings[seen.bindings..].iter().filter_map(|write| write.binding.texture) {
+            self.use_texture(texture, id);
+        }
+        for targets in &frame.targets[seen.targets..] {
+            for attachment in targets.color.iter().chain([&targets.depth]).flatten() {
+                self.use_texture(attachment.texture, id);
+            }
+        }
+        for input in &frame.inputs[seen.inputs..] {
+            self.use_input(input, id);
+        }
+    }
+
+    fn use_input(&mut self, input: &VertexInput, frame: u64) {
         let streams = input.streams.iter().filter_map(|stream| match stream.source {
             AttributeSource::Buffer(id) => Some(id),
             AttributeSource::Arena => None,
         });
         for id in streams.chain(input.indices.map(|(id, _)| id)) {
             if let Some(slot) = self.buffers.get_mut(id) {
-                slot.used_in = frame;
-            }
-        }
-    }
-
-    /// Marks the textures of the log's new entries.
-    pub(super) fn use_bindings(&mut self, log: &[BindingWrite], frame: u64) {
-        let start = if self.looked_at.0 == frame { self.looked_at.1 } else { 0 };
-        self.looked_at = (frame, log.len());
-        for id in log[start..].iter().filter_map(|write| write.binding.texture) {
-            if let Some(slot) = self.textures.get_mut(id) {
                 slot.used_in = frame;
             }
         }

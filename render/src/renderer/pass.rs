@@ -1,7 +1,5 @@
 //! Encodes one render pass.
 
-use smallvec::SmallVec;
-
 use super::Renderer;
 use super::draw::PassState;
 use super::prepare::draw_of;
@@ -9,7 +7,7 @@ use super::steps::Progress;
 use crate::frame::{Attachment, Frame};
 use crate::graph::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, PassItem, StoreOp};
 use crate::resource::{TextureShape, ViewKey};
-use crate::utility::PassFormats;
+use crate::utility::{PassFormats, load_color};
 
 /// The views of a pass's attachments.
 #[derive(Debug, Default)]
@@ -30,12 +28,10 @@ impl Renderer {
     ) {
         let views = self.views(pass);
         let (formats, blendable) = self.formats(pass);
-        let colors: SmallVec<[_; 4]> = pass
-            .color
-            .iter()
-            .zip(&views.color)
-            .map(|(target, view)| color_attachment(target, view))
-            .collect();
+        let colors: [Option<wgpu::RenderPassColorAttachment<'_>>; 4] = std::array::from_fn(|slot| {
+            let (target, view) = pass.color[slot].as_ref().zip(views.color[slot].as_ref())?;
+            Some(color_attachment(target, view, formats.color[slot]?))
+        });
         let used = colors.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         let depth = pass.depth.as_ref().zip(views.depth.as_ref());
         let label = format!("pass {} of frame {}", self.counters.passes, self.counters.frames);
@@ -121,18 +117,19 @@ impl Renderer {
 }
 
 fn color_attachment<'a>(
-    target: &Option<ColorTarget>,
-    view: &'a Option<(wgpu::TextureView, Option<u32>)>,
-) -> Option<wgpu::RenderPassColorAttachment<'a>> {
-    let (target, (view, depth_slice)) = target.as_ref().zip(view.as_ref())?;
+    target: &ColorTarget,
+    (view, depth_slice): &'a (wgpu::TextureView, Option<u32>),
+    format: wgpu::TextureFormat,
+) -> wgpu::RenderPassColorAttachment<'a> {
     let load = match target.ops.load {
-        LoadOp::Clear([r, g, b, a]) => {
-            wgpu::LoadOp::Clear(wgpu::Color { r: r.into(), g: g.into(), b: b.into(), a: a.into() })
+        LoadOp::Clear(color) => {
+            let [r, g, b, a] = load_color(format, color).map(f64::from);
+            wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a })
         }
         LoadOp::Load | LoadOp::DontCare => wgpu::LoadOp::Load,
     };
     let ops = wgpu::Operations { load, store: store(target.ops.store) };
-    Some(wgpu::RenderPassColorAttachment { view, depth_slice: *depth_slice, resolve_target: None, ops })
+    wgpu::RenderPassColorAttachment { view, depth_slice: *depth_slice, resolve_target: None, ops }
 }
 
 fn depth_attachment<'a>(
