@@ -28,6 +28,9 @@ mod tree;
 mod uniform;
 mod vertex;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
