@@ -75,11 +75,11 @@ impl Nodes {
         }
     }
 
-    /// Marks layers `z..z + depth` of a level, or the one layer that a volume's level is.
+    /// Marks layers `z..z + depth` of a level, or all of a volume.
     pub(super) fn write_box(&mut self, location: TextureLocation, depth: u32, desc: &TextureDesc) {
         let TextureLocation { texture, level, origin } = location;
         let layers = match desc.shape {
-            TextureShape::Volume => 0..1,
+            TextureShape::Volume => return self.write_all(texture),
             TextureShape::Cube => origin[2].min(6)..origin[2].saturating_add(depth).min(6),
             TextureShape::D2 => 0..1,
         };

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Resources;
+use super::node::Subresource;
 use crate::frame::{Attachment, Rect, Targets};
 use crate::resource::TextureId;
 
@@ -38,9 +39,15 @@ impl AttachmentSet {
             has_stencil: false,
         };
         for (slot, attachment) in targets.color.iter().enumerate() {
-            let Some((attachment, shape)) = attachment.and_then(|a| Some((a, shape(a, resources)?))) else {
+            let found = attachment.and_then(|a| Some((a, shape(a, resources)?)));
+            let Some((attachment, shape)) = found.filter(|(_, shape)| !shape.depth && !shape.stencil) else {
                 continue;
             };
+            // A level bound to two slots is written through the first.
+            let same = |other: Attachment| Subresource::from(other) == attachment.into();
+            if set.attachments().any(same) {
+                continue;
+            }
             if set.samples == 0 {
                 (set.color_extent, set.samples) = (shape.extent, shape.samples);
             }
@@ -51,7 +58,8 @@ impl AttachmentSet {
             }
         }
         set.extent = set.color_extent;
-        if let Some((depth, shape)) = targets.depth.and_then(|a| Some((a, shape(a, resources)?))) {
+        let depth = targets.depth.and_then(|a| Some((a, shape(a, resources)?)));
+        if let Some((depth, shape)) = depth.filter(|(_, shape)| shape.depth || shape.stencil) {
             set.add_depth(depth, shape);
         }
         (set.samples != 0).then_some(set)

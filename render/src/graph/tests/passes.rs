@@ -189,3 +189,18 @@ fn depth_larger_than_colour_wants_a_scratch_and_smaller_depth_is_dropped() {
     assert!(!passes[1].needs_scratch());
     assert_eq!(passes[1].depth, None);
 }
+
+#[test]
+fn what_cannot_be_attached_is_left_out() {
+    let mut bench = Bench::new();
+    let (color, depth) = (bench.color("color"), bench.depth("depth"));
+    let twice = bench.targets(&[color, color], None);
+    let swapped = bench.targets(&[depth, color], Some(color));
+    bench.draw(twice);
+    bench.draw(swapped);
+    let plan = bench.plan();
+    let targets: Vec<_> = passes(&plan).iter().map(|pass| pass.targets()).collect();
+    let first = Targets { color: [Some(attachment(color)), None, None, None], depth: None };
+    let second = Targets { color: [None, Some(attachment(color)), None, None], depth: None };
+    assert_eq!(targets, [first, second]);
+}

@@ -45,30 +45,10 @@ fn pass(
             })
         })
         .collect();
-    let mut formats = PassFormats {
-        depth: depth.map(wgpu::Texture::format),
-        samples: color.first().map(|c| c.0).or(depth).map_or(1, wgpu::Texture::sample_count),
-        ..PassFormats::default()
-    };
-    for (slot, (_, format)) in color.iter().enumerate() {
-        formats.color[slot] = Some(*format);
-    }
+    let formats = formats(color, depth);
     bench.run(|bench, encoder| {
-        let depth_ops = wgpu::Operations {
-            load: wgpu::LoadOp::Clear(load.depth.unwrap_or_default()),
-            store: wgpu::StoreOp::Store,
-        };
-        let stencil_ops = wgpu::Operations {
-            load: wgpu::LoadOp::Clear(load.stencil.unwrap_or_default().into()),
-            store: wgpu::StoreOp::Store,
-        };
-        let attachment = depth_view.as_ref().zip(formats.depth).map(|(view, format)| {
-            wgpu::RenderPassDepthStencilAttachment {
-                view,
-                depth_ops: format.has_depth_aspect().then_some(depth_ops),
-                stencil_ops: format.has_stencil_aspect().then_some(stencil_ops),
-            }
-        });
+        let attachment =
+            depth_view.as_ref().zip(formats.depth).map(|(view, format)| depth_attachment(view, format, load));
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("test"),
             color_attachments: &attachments,
@@ -79,6 +59,38 @@ fn pass(
             bench.utility.clear_quad(&bench.gpu, &mut pass, &formats, planes, *rect);
         }
     });
+}
+
+fn formats(color: &[(&wgpu::Texture, Format)], depth: Option<&wgpu::Texture>) -> PassFormats {
+    let mut formats = PassFormats {
+        depth: depth.map(wgpu::Texture::format),
+        samples: color.first().map(|c| c.0).or(depth).map_or(1, wgpu::Texture::sample_count),
+        ..PassFormats::default()
+    };
+    for (slot, (_, format)) in color.iter().enumerate() {
+        formats.color[slot] = Some(*format);
+    }
+    formats
+}
+
+fn depth_attachment<'a>(
+    view: &'a wgpu::TextureView,
+    format: Format,
+    load: &ClearPlanes,
+) -> wgpu::RenderPassDepthStencilAttachment<'a> {
+    let depth_ops = wgpu::Operations {
+        load: wgpu::LoadOp::Clear(load.depth.unwrap_or_default()),
+        store: wgpu::StoreOp::Store,
+    };
+    let stencil_ops = wgpu::Operations {
+        load: wgpu::LoadOp::Clear(load.stencil.unwrap_or_default().into()),
+        store: wgpu::StoreOp::Store,
+    };
+    wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: format.has_depth_aspect().then_some(depth_ops),
+        stencil_ops: format.has_stencil_aspect().then_some(stencil_ops),
+    }
 }
 
 fn color_planes(color: [f32; 4]) -> ClearPlanes {
