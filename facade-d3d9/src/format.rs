@@ -7,11 +7,13 @@
 //!                      -> check_device_format     (answer)
 //! ```
 
+mod answer;
 mod block;
 mod codec;
 mod layout;
 mod table;
 
+pub use answer::FormatSupport;
 pub(crate) use codec::Codec;
 pub(crate) use layout::Layout;
 pub(crate) use table::{Can, Row, Storage, Use};

@@ -59,7 +59,7 @@ pub use caps::Caps9;
 pub use device::{Device, StreamSource};
 pub use error::{Error, Result};
 pub use factory::Direct3D9;
-pub use format::Format;
+pub use format::{Format, FormatSupport};
 pub use id::{
     IndexBufferId, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId, VertexShaderId,
 };

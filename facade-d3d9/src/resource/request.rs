@@ -111,7 +111,8 @@ impl Request {
     fn check_usage(&self) -> Result<()> {
         let Self { usage, row, shape, .. } = self;
         let (target, depth) = (self.is_target(), usage.contains(Usage::DEPTHSTENCIL));
-        valid(!usage.contains(Usage::WRITEONLY) && !(target && depth))?;
+        valid(!usage.contains(Usage::WRITEONLY))?;
+        valid(!(target && depth))?;
         valid(!target || row.is(Can::TARGET))?;
         valid(depth == row.is(Can::DEPTH))?;
         valid(!(target || depth) || !usage.contains(Usage::DYNAMIC))?;

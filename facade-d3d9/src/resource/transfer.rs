@@ -32,9 +32,12 @@ impl GuestLevel {
 
     /// The bytes from a region's first to the end of its last row.
     pub(crate) fn span(self, region: Region) -> std::ops::Range<usize> {
-        let mut span = usize::MAX..0;
-        self.rows(region, |row, _| span = span.start.min(row.start)..row.end);
-        if span.start > span.end { 0..0 } else { span }
+        let (mut start, mut end) = (None, 0);
+        self.rows(region, |row, _| {
+            start.get_or_insert(row.start);
+            end = row.end;
+        });
+        start.unwrap_or(0)..end
     }
 }
 
