@@ -2,3 +2,5 @@
 
 mod common;
 mod first_light;
+mod state;
+mod transfer;
