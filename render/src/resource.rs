@@ -52,6 +52,24 @@ pub struct TextureDesc {
     pub render_target: bool,
 }
 
+impl TextureDesc {
+    /// A two-dimensional texture of one level and one sample, labelled by its shape; no render target.
+    #[must_use]
+    pub fn new(width: u32, height: u32, format: wgpu::TextureFormat) -> Self {
+        Self {
+            label: format!("texture {width}x{height} {format:?}"),
+            shape: TextureShape::D2,
+            width,
+            height,
+            depth: 1,
+            levels: 1,
+            samples: 1,
+            format,
+            render_target: false,
+        }
+    }
+}
+
 /// What a buffer is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BufferDesc {
