@@ -6,6 +6,8 @@ mod answers;
 mod copies;
 #[path = "d3d9_resources/creation.rs"]
 mod creation;
+#[path = "d3d9_resources/draws.rs"]
+mod draws;
 #[path = "d3d9_resources/formats.rs"]
 mod formats;
 #[path = "d3d9_resources/locks.rs"]
