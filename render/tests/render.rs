@@ -4,3 +4,4 @@ mod common;
 mod first_light;
 mod state;
 mod transfer;
+mod graph;
