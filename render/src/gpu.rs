@@ -95,8 +95,8 @@ impl Gpu {
         if cfg!(target_family = "wasm") {
             return Vec::new();
         }
-        let instance = instance();
-        let found = pollster::block_on(instance.enumerate_adapters(backends()));
+        let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all());
+        let found = pollster::block_on(instance(backends).enumerate_adapters(backends));
         found.iter().map(wgpu::Adapter::get_info).collect()
     }
 
@@ -110,31 +110,40 @@ impl Gpu {
     }
 }
 
-fn backends() -> wgpu::Backends {
-    wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all())
+/// The backends that `WGPU_BACKEND` names; without it the best ones first, and all only when those find nothing.
+fn backends() -> Vec<wgpu::Backends> {
+    match wgpu::Backends::from_env() {
+        Some(backends) => vec![backends],
+        None => vec![wgpu::Backends::PRIMARY, wgpu::Backends::all()],
+    }
 }
 
-fn instance() -> wgpu::Instance {
+fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends: backends(),
+        backends,
         ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
     })
 }
 
 async fn choose_adapter() -> Result<wgpu::Adapter, RenderError> {
-    let instance = instance();
-    let power_preference = wgpu::PowerPreference::from_env().unwrap_or_default();
-    if let Ok(name) = std::env::var("WGPU_ADAPTER_NAME") {
-        let found = instance.enumerate_adapters(backends()).await;
-        let wanted = name.to_lowercase();
-        return found
-            .into_iter()
-            .find(|adapter| adapter.get_info().name.to_lowercase().contains(&wanted))
-            .ok_or_else(|| RenderError::NoAdapter { wanted: format!("WGPU_ADAPTER_NAME={name}") });
+    let name = std::env::var("WGPU_ADAPTER_NAME").ok();
+    for backends in backends() {
+        if let Some(adapter) = choose_among(backends, name.as_deref()).await {
+            return Ok(adapter);
+        }
     }
+    let backends = std::env::var("WGPU_BACKEND").unwrap_or("any".into());
+    let name = name.unwrap_or("any".into());
+    Err(RenderError::NoAdapter { wanted: format!("WGPU_BACKEND={backends}, WGPU_ADAPTER_NAME={name}") })
+}
+
+async fn choose_among(backends: wgpu::Backends, name: Option<&str>) -> Option<wgpu::Adapter> {
+    let instance = instance(backends);
+    if let Some(name) = name.map(str::to_lowercase) {
+        let found = instance.enumerate_adapters(backends).await;
+        return found.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&name));
+    }
+    let power_preference = wgpu::PowerPreference::from_env().unwrap_or_default();
     let options = wgpu::RequestAdapterOptions { power_preference, ..wgpu::RequestAdapterOptions::default() };
-    instance
-        .request_adapter(&options)
-        .await
-        .map_err(|error| RenderError::NoAdapter { wanted: format!("backends {:?}: {error}", backends()) })
+    instance.request_adapter(&options).await.ok()
 }

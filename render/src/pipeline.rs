@@ -112,7 +112,7 @@ pub(crate) struct Pipelines {
 }
 
 impl Pipelines {
-    /// The pipeline of a key; `None` when one of its shaders is gone.
+    /// The pipeline of a key; `None` when one of its shaders is gone, or an input has no attribute.
     pub(crate) fn get(
         &mut self,
         gpu: &Gpu,

@@ -13,7 +13,7 @@ use retrograph_render::{Context, DrawCall, Gpu, naga, wgpu};
 
 /// A context on whatever adapter the environment names; without one the test fails and says what to install.
 pub(crate) fn context() -> Context {
-    Context::new(Gpu::headless().expect("the tests need an adapter"))
+    Context::new(Gpu::headless().unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// A two-dimensional texture of one level that can be drawn to.

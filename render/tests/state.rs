@@ -248,6 +248,12 @@ fn draws_that_cannot_draw_are_dropped_without_an_error() {
     context.recorder.draw(draw(3));
     context.recorder.set_targets(targets(screen));
     context.recorder.draw(draw(0));
+    let fragment = program.fragment;
+    let source = "@vertex fn vertex_main(@location(1) at: vec4f) -> @builtin(position) vec4f { return at; }";
+    let vertex = shader(&mut context, source, true, [0; 5], &[]);
+    context.recorder.set_program(Program { vertex, fragment });
+    context.recorder.draw(draw(3));
+    context.recorder.set_program(program);
     context.recorder.release_shader(program.vertex);
     context.submit().expect("no validation error");
     context.recorder.draw(draw(3));

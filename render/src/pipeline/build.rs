@@ -7,7 +7,7 @@ use crate::geometry::{SlotAttribute, VertexLayout};
 use crate::gpu::Gpu;
 use crate::resource::Table;
 
-/// Makes the pipeline of a key; `None` when one of its shaders is gone.
+/// Makes the pipeline of a key; `None` when one of its shaders is gone, or an input has no attribute.
 pub(super) fn build(
     gpu: &Gpu,
     key: &PipelineKey,
@@ -16,6 +16,12 @@ pub(super) fn build(
     input: &VertexLayout,
 ) -> Option<wgpu::RenderPipeline> {
     let (vertex, fragment) = (table.shaders.get(key.vertex)?, table.shaders.get(key.fragment)?);
+    // A declared input that no attribute feeds: wgpu would refuse.
+    let fed = input.slots.iter().flat_map(|slot| &slot.attributes);
+    let fed = fed.fold(0, |mask, attribute| mask | 1u32.checked_shl(attribute.location).unwrap_or(0));
+    if vertex.inputs & !fed != 0 {
+        return None;
+    }
     let attributes: SmallVec<[SmallVec<[wgpu::VertexAttribute; 8]>; 4]> =
         input.slots.iter().map(|slot| slot.attributes.iter().map(attribute).collect()).collect();
     let buffers: SmallVec<[Option<wgpu::VertexBufferLayout<'_>>; 4]> = input

@@ -24,7 +24,6 @@ pub(super) struct PassState<'a> {
 }
 
 /// A program with the textures that it reads.
-#[derive(Clone)]
 struct Resolved {
     program: u32,
     sizes: BlockSizes,
@@ -105,13 +104,15 @@ impl Renderer {
             state.resolved = None;
             state.resolved = Some(self.resolve(draw.program, *program, state.snapshots)?);
         }
-        let resolved = state.resolved.clone()?;
+        // Taken out while the pass is told; a draw that is dropped below leaves it to be resolved again.
+        let resolved = state.resolved.take()?;
         let pipeline = self.pipeline(draw, prepared, raster, *program, &resolved, state)?;
         let stages = stages(&self.table, *program)?;
         let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, resolved.sizes);
         self.set_vertices(prepared, state)?;
         set_groups(state, &pipeline, blocks, &resolved);
         set_dynamic(state, viewport, raster);
+        state.resolved = Some(resolved);
         if prepared.indices.is_some() {
             let indices = prepared.first..prepared.first.checked_add(prepared.count)?;
             state.pass.draw_indexed(indices, prepared.base_vertex, 0..prepared.instances);
@@ -129,6 +130,10 @@ impl Renderer {
     fn resolve(&mut self, index: u32, program: Program, snapshots: &[TextureId]) -> Option<Resolved> {
         let stages = stages(&self.table, program)?;
         let sizes = stages.block_sizes();
+        let largest = self.gpu.caps.limits.max_uniform_buffer_binding_size;
+        if sizes.iter().any(|size| u64::from(*size) > largest) {
+            return None;
+        }
         let outputs = stages.fragment.1.desc.color_outputs;
         let fragment_slots = stages.fragment.1.desc.textures.clone();
         let vertex_slots = stages.vertex.1.desc.textures.clone();

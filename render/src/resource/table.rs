@@ -76,6 +76,34 @@ impl GpuBuffer {
 pub(crate) struct GpuShader {
     pub(crate) desc: ShaderDesc,
     pub(crate) module: wgpu::ShaderModule,
+    /// Vertex stage: bit `i` is set when the module declares input location `i`.
+    pub(crate) inputs: u32,
+}
+
+impl GpuShader {
+    fn new(gpu: &Gpu, desc: ShaderDesc) -> Self {
+        let module = gpu.create_module(&desc.label, &desc.module);
+        let inputs = if desc.vertex_stage { declared_inputs(&desc.module) } else { 0 };
+        Self { desc, module, inputs }
+    }
+}
+
+/// The input locations that a module's entry points declare.
+fn declared_inputs(module: &naga::Module) -> u32 {
+    let arguments = module.entry_points.iter().flat_map(|entry| &entry.function.arguments);
+    let mut mask = 0;
+    let mut add = |binding: Option<&naga::Binding>| {
+        if let Some(naga::Binding::Location { location, .. }) = binding {
+            mask |= 1u32.checked_shl(*location).unwrap_or(0);
+        }
+    };
+    for argument in arguments {
+        add(argument.binding.as_ref());
+        if let naga::TypeInner::Struct { members, .. } = &module.types[argument.ty].inner {
+            members.iter().for_each(|member| add(member.binding.as_ref()));
+        }
+    }
+    mask
 }
 
 /// All living GPU objects.
@@ -105,8 +133,7 @@ impl Table {
                     self.buffers.insert(*id, GpuBuffer { desc: desc.clone(), buffer, shadow, version: 0 });
                 }
                 ResourceEvent::CreateShader(id, desc) => {
-                    let module = gpu.create_module(&desc.label, &desc.module);
-                    self.shaders.insert(*id, GpuShader { desc: desc.clone(), module });
+                    self.shaders.insert(*id, GpuShader::new(gpu, desc.clone()));
                 }
             }
         }

@@ -65,7 +65,7 @@ fn descriptor(desc: &TextureDesc, key: ViewKey) -> wgpu::TextureViewDescriptor<'
             format: Some(desc.view_format(srgb)).filter(|_| !desc.format.is_depth_stencil_format()),
             dimension: Some(crate::layout::view_dimension(desc.kind())),
             aspect: desc.read_aspect(),
-            base_mip_level: base_level.min(desc.levels - 1),
+            base_mip_level: base_level.min(desc.levels.saturating_sub(1)),
             ..all
         },
         ViewKey::Attachment { level, layer, srgb } => {
