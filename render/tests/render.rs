@@ -2,6 +2,7 @@
 
 mod common;
 mod first_light;
+mod geometry;
+mod graph;
 mod state;
 mod transfer;
-mod graph;
