@@ -61,6 +61,8 @@ pub(crate) fn load_region(level: GuestLevel, codec: Codec, stored: &[u8], region
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const TEXELS: GuestLevel = GuestLevel { layout: Layout::Texels(2), size: [3, 2, 2] };
@@ -104,5 +106,45 @@ mod tests {
         assert_eq!(out.len(), 4 * 6 * 4);
         assert_eq!(out[..4], [255, 0, 0, 255]);
         assert_eq!(out[4 * 4 * 4..4 * 4 * 4 + 4], [0, 0, 255, 255]);
+    }
+
+    /// A level of any layout and size, and a region that is whole in its blocks.
+    fn level_and_region() -> impl Strategy<Value = (GuestLevel, Region)> {
+        let layout = prop_oneof![
+            (1..=16_u8).prop_map(Layout::Texels),
+            Just(Layout::Blocks(8)),
+            Just(Layout::Blocks(16)),
+            Just(Layout::QuirkyBlocks(8)),
+        ];
+        let size = [1..24_u32, 1..24, 1..4];
+        (layout, size).prop_flat_map(|(layout, size)| {
+            let axis = |side: u32| (0..side).prop_flat_map(move |low| (Just(low), 1..=side - low));
+            size.map(axis).prop_map(move |axes| {
+                let region = Region { origin: axes.map(|axis| axis.0), size: axes.map(|axis| axis.1) };
+                (GuestLevel { layout, size }, region.in_blocks(layout.block(), size))
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_region_comes_back_and_nothing_else_changes((level, region) in level_and_region()) {
+            let [width, height, depth] = level.size;
+            let length = (level.layout.slice(width, height) * u64::from(depth)) as usize;
+            let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8 | 1).collect();
+            let mut tight = Vec::new();
+            store_region(level, Codec::Copy, &bytes, region, &mut tight);
+            let rows = level.layout.rows(region.size[1]) * region.size[2];
+            prop_assert_eq!(tight.len() as u32, level.layout.row_bytes(region.size[0]) * rows);
+            let mut copy = vec![0; length];
+            load_region(level, Codec::Copy, &tight, region, &mut copy);
+            let changed = copy.iter().zip(&bytes).filter(|(copy, byte)| copy == byte).count();
+            prop_assert_eq!(changed, tight.len());
+            prop_assert!(copy.iter().zip(&bytes).all(|(copy, byte)| *copy == 0 || copy == byte));
+            let span = level.span(region);
+            prop_assert_ne!(copy[span.start], 0);
+            prop_assert_ne!(copy[span.end - 1], 0);
+            prop_assert!(copy[..span.start].iter().chain(&copy[span.end..]).all(|&byte| byte == 0));
+        }
     }
 }

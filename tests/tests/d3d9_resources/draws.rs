@@ -7,7 +7,7 @@ use retrograph_d3d9::types::{
 };
 use retrograph_d3d9::{Device, Format, SurfaceId, TextureId};
 
-use crate::support::{NONE, device, finish, read_target, target, words, write, write_rect};
+use crate::support::{NONE, device, finish, plainest_device, read_target, target, words, write, write_rect};
 
 const ARGB: Format = Format::A8R8G8B8;
 const RED: u32 = 0xFFFF_0000;
@@ -16,7 +16,10 @@ const BLUE: u32 = 0xFF00_00FF;
 
 /// A device that draws texture 0, unfiltered, to a target of `width` pixels in a row.
 fn scene(width: u32) -> (Device, SurfaceId) {
-    let mut device = device();
+    scene_on(device(), width)
+}
+
+fn scene_on(mut device: Device, width: u32) -> (Device, SurfaceId) {
     let surface = target(&mut device, width, 1, ARGB);
     device.set_render_target(0, Some(surface)).expect("set");
     device.set_render_state(RenderState::LIGHTING, 0).expect("set");
@@ -188,6 +191,15 @@ fn an_lod_hides_the_largest_levels() {
 
 #[test]
 fn lanes_read_as_their_format_says() {
+    check_lanes(device());
+}
+
+#[test]
+fn lanes_read_the_same_without_optional_features() {
+    check_lanes(plainest_device());
+}
+
+fn check_lanes(device: Device) {
     let half = |value: f32| half_bits(value).to_le_bytes();
     let cases: Vec<(Format, Vec<u8>, u32)> = vec![
         (Format::L8, vec![0x40], 0xFF40_4040),
@@ -213,7 +225,7 @@ fn lanes_read_as_their_format_says() {
         (Format::X8L8V8U8, vec![127, 0, 0x40, 9], 0xFFFF_0040),
         (Format::Q8W8V8U8, vec![127, 0, 0x80, 127], 0xFFFF_0000),
     ];
-    let (mut device, surface) = scene(1);
+    let (mut device, surface) = scene_on(device, 1);
     for (format, texel, expected) in cases {
         let found = device.create_texture(1, 1, 1, Usage::empty(), format, Pool::Managed).expect("a texture");
         let level = device.get_surface_level(found, 0).expect("a level");
@@ -232,6 +244,15 @@ fn half_bits(value: f32) -> u16 {
 
 #[test]
 fn blocks_read_by_value() {
+    check_blocks(device());
+}
+
+#[test]
+fn blocks_read_the_same_without_optional_features() {
+    check_blocks(plainest_device());
+}
+
+fn check_blocks(device: Device) {
     let color = [0x00, 0xF8, 0x00, 0xF8, 0, 0, 0, 0];
     let cases: [(Format, Vec<u8>, u32); 5] = [
         (Format::DXT1, color.to_vec(), 0xFFFF_0000),
@@ -244,7 +265,7 @@ fn blocks_read_by_value() {
             0xFF80_40FF,
         ),
     ];
-    let (mut device, surface) = scene(1);
+    let (mut device, surface) = scene_on(device, 1);
     for (format, block, expected) in cases {
         let found = device.create_texture(4, 4, 1, Usage::empty(), format, Pool::Managed).expect("a texture");
         let level = device.get_surface_level(found, 0).expect("a level");

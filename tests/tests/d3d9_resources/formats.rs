@@ -1,13 +1,18 @@
 //! Texels survive the way to the GPU and back.
 
-use retrograph_d3d9::Format;
 use retrograph_d3d9::types::Pool;
+use retrograph_d3d9::{Device, Error, Format};
 
-use crate::support::{device, finish, noise, plain, read, read_gpu, read_target, target, words, write};
+use crate::support::{
+    NONE, device, finish, noise, plain, plainest_device, read, read_gpu, read_target, target, words, write,
+};
 
 /// Writes noise in system memory, moves it to the GPU, reads it back, and compares under a mask that repeats.
 fn returns(formats: &[(Format, &[u8])]) {
-    let mut device = device();
+    returns_on(device(), formats);
+}
+
+fn returns_on(mut device: Device, formats: &[(Format, &[u8])]) {
     for &(format, mask) in formats {
         // An odd width shows the difference between rows and their pitch.
         let (width, height) = if format.rows(4) == 1 { (12, 8) } else { (5, 3) };
@@ -77,6 +82,34 @@ fn signed_formats_return() {
         (Format::X8L8V8U8, &[255, 255, 255, 0]),
         (Format::A2W10V10U10, &[255]),
     ]);
+}
+
+#[test]
+fn formats_return_without_optional_features() {
+    let formats = [
+        Format::A8R8G8B8,
+        Format::R5G6B5,
+        Format::L16,
+        Format::G16R16,
+        Format::A16B16G16R16,
+        Format::A16B16G16R16F,
+        Format::V8U8,
+        Format::R32F,
+    ];
+    returns_on(plainest_device(), &formats.map(|format| (format, &[255][..])));
+}
+
+#[test]
+fn decoded_blocks_are_not_read_back() {
+    let mut device = plainest_device();
+    let source = plain(&mut device, 4, 4, Format::DXT1, Pool::SystemMem);
+    let gpu = plain(&mut device, 4, 4, Format::DXT1, Pool::Default);
+    write(&mut device, gpu, &[3; 8]);
+    assert_eq!(read(&mut device, gpu), [3; 8], "the CPU has the newest bytes");
+    device.update_surface(source, None, gpu, None).expect("an update");
+    assert!(matches!(device.lock_rect(gpu, None, NONE), Err(Error::NotAvailable)));
+    device.present().expect("no error on the GPU");
+    assert_eq!(device.unsupported(), [("read.decoded_blocks", 1)]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A device, and texels in and out of it.
 
+use retrograph_d3d9::render::{Gpu, wgpu};
 use retrograph_d3d9::types::{
     CreateFlags, LockFlags, MultiSample, Pool, PresentParameters, Rect, TextureFilter,
 };
@@ -9,12 +10,30 @@ pub(crate) const NONE: LockFlags = LockFlags::empty();
 
 /// A device with a 64x64 back buffer. A missing adapter fails the test.
 pub(crate) fn device() -> Device {
+    make(&Direct3D9::new().expect("an adapter"))
+}
+
+/// A device on a GPU that has none of the optional features: everything is emulated.
+pub(crate) fn plainest_device() -> Device {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY),
+        ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
+    });
+    let options = wgpu::RequestAdapterOptions::default();
+    let adapter = pollster::block_on(instance.request_adapter(&options)).expect("an adapter");
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("without features"),
+        required_limits: adapter.limits(),
+        ..wgpu::DeviceDescriptor::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).expect("a device");
+    make(&Direct3D9::from_gpu(Gpu::from_device(&adapter, device, queue)))
+}
+
+fn make(direct3d: &Direct3D9) -> Device {
     let parameters =
         PresentParameters { back_buffer_width: 64, back_buffer_height: 64, ..PresentParameters::default() };
-    Direct3D9::new()
-        .expect("an adapter")
-        .create_device(&parameters, CreateFlags::HARDWARE_VERTEXPROCESSING)
-        .expect("a device")
+    direct3d.create_device(&parameters, CreateFlags::HARDWARE_VERTEXPROCESSING).expect("a device")
 }
 
 /// Rows of units (texels or blocks) of a surface: bytes of a tight row, and how many.
