@@ -27,7 +27,7 @@ impl Declaration {
         if elements.len() > MAX_ELEMENTS {
             return Err(Error::InvalidCall);
         }
-        let wrong = |e: &VertexElement| e.kind == DeclType::Unused || e.offset % 4 != 0;
+        let wrong = |e: &VertexElement| e.kind == DeclType::Unused || !e.offset.is_multiple_of(4);
         if elements.iter().any(wrong) {
             return Err(Error::Fail);
         }

@@ -9,6 +9,54 @@ use crate::state::State;
 use crate::types::RenderState as Rs;
 use crate::types::values::{CompareFunc, CullMode, FillMode, StencilOp};
 
+/// The states of [`Dirty::RASTER`].
+const RASTER: &[Rs] = &[
+    Rs::ZENABLE,
+    Rs::FILLMODE,
+    Rs::ZWRITEENABLE,
+    Rs::SRCBLEND,
+    Rs::DESTBLEND,
+    Rs::CULLMODE,
+    Rs::ZFUNC,
+    Rs::ALPHABLENDENABLE,
+    Rs::STENCILENABLE,
+    Rs::STENCILFAIL,
+    Rs::STENCILZFAIL,
+    Rs::STENCILPASS,
+    Rs::STENCILFUNC,
+    Rs::STENCILREF,
+    Rs::STENCILMASK,
+    Rs::STENCILWRITEMASK,
+    Rs::COLORWRITEENABLE,
+    Rs::COLORWRITEENABLE1,
+    Rs::COLORWRITEENABLE2,
+    Rs::COLORWRITEENABLE3,
+    Rs::BLENDOP,
+    Rs::SLOPESCALEDEPTHBIAS,
+    Rs::DEPTHBIAS,
+    Rs::TWOSIDEDSTENCILMODE,
+    Rs::CCW_STENCILFAIL,
+    Rs::CCW_STENCILZFAIL,
+    Rs::CCW_STENCILPASS,
+    Rs::CCW_STENCILFUNC,
+    Rs::BLENDFACTOR,
+    Rs::SEPARATEALPHABLENDENABLE,
+    Rs::SRCBLENDALPHA,
+    Rs::DESTBLENDALPHA,
+    Rs::BLENDOPALPHA,
+];
+
+/// The states that change no pixel, here or on hardware.
+const NOTHING: &[Rs] = &[
+    Rs::LASTPIXEL,
+    Rs::DITHERENABLE,
+    Rs::PATCHEDGESTYLE,
+    Rs::DEBUGMONITORTOKEN,
+    Rs::ANTIALIASEDLINEENABLE,
+    Rs::POSITIONDEGREE,
+    Rs::NORMALDEGREE,
+];
+
 /// What a change of a render state dirties, by its number.
 static DIRTIED: [Dirty; 256] = dirtied();
 
@@ -19,50 +67,6 @@ pub(crate) fn dirtied_by(state: u32) -> Dirty {
 }
 
 const fn dirtied() -> [Dirty; 256] {
-    const RASTER: &[Rs] = &[
-        Rs::ZENABLE,
-        Rs::FILLMODE,
-        Rs::ZWRITEENABLE,
-        Rs::SRCBLEND,
-        Rs::DESTBLEND,
-        Rs::CULLMODE,
-        Rs::ZFUNC,
-        Rs::ALPHABLENDENABLE,
-        Rs::STENCILENABLE,
-        Rs::STENCILFAIL,
-        Rs::STENCILZFAIL,
-        Rs::STENCILPASS,
-        Rs::STENCILFUNC,
-        Rs::STENCILREF,
-        Rs::STENCILMASK,
-        Rs::STENCILWRITEMASK,
-        Rs::COLORWRITEENABLE,
-        Rs::COLORWRITEENABLE1,
-        Rs::COLORWRITEENABLE2,
-        Rs::COLORWRITEENABLE3,
-        Rs::BLENDOP,
-        Rs::SLOPESCALEDEPTHBIAS,
-        Rs::DEPTHBIAS,
-        Rs::TWOSIDEDSTENCILMODE,
-        Rs::CCW_STENCILFAIL,
-        Rs::CCW_STENCILZFAIL,
-        Rs::CCW_STENCILPASS,
-        Rs::CCW_STENCILFUNC,
-        Rs::BLENDFACTOR,
-        Rs::SEPARATEALPHABLENDENABLE,
-        Rs::SRCBLENDALPHA,
-        Rs::DESTBLENDALPHA,
-        Rs::BLENDOPALPHA,
-    ];
-    const NOTHING: &[Rs] = &[
-        Rs::LASTPIXEL,
-        Rs::DITHERENABLE,
-        Rs::PATCHEDGESTYLE,
-        Rs::DEBUGMONITORTOKEN,
-        Rs::ANTIALIASEDLINEENABLE,
-        Rs::POSITIONDEGREE,
-        Rs::NORMALDEGREE,
-    ];
     // Everything else is part of a program's key, or of what may not be drawn yet.
     let mut table = [Dirty::PROGRAM; 256];
     let mut i = 0;
