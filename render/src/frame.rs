@@ -13,9 +13,9 @@ pub use command::{
     StretchTexture, TextureLocation, Topology, Upload, UploadTarget,
 };
 pub use state::{
-    AttributeSource, BindingWrite, Blend, BlendComponent, BlockWrite, ColorBlend, DepthState, Filter,
-    RasterState, SamplerState, StencilFace, StencilState, TextureBinding, VertexAttribute, VertexInput,
-    VertexStream, ViewKind, Viewport,
+    AddressMode, AttributeSource, BindingWrite, Blend, BlendComponent, BlockWrite, BorderColor, ColorBlend,
+    DepthState, Filter, RasterState, SamplerState, StencilFace, StencilState, TextureBinding,
+    VertexAttribute, VertexInput, VertexStream, ViewKind, Viewport,
 };
 pub use target::{Attachment, Rect, Targets};
 

@@ -2,19 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::frame::{Filter, SamplerState, TextureBinding, ViewKind};
+use crate::frame::{AddressMode, BorderColor, Filter, SamplerState, TextureBinding, ViewKind};
 use crate::gpu::Gpu;
 
 /// A sampler that wgpu accepts beside the texture it was made for. Levels are those of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct SamplerKey {
-    address: [wgpu::AddressMode; 3],
+    address: [AddressMode; 3],
     mag: Filter,
     min: Filter,
     mip: Option<Filter>,
     min_level: u8,
     anisotropy: u8,
-    border: Option<wgpu::SamplerBorderColor>,
+    border: Option<BorderColor>,
 }
 
 /// What of the bound texture and of the device decides which samplers are legal.
@@ -39,12 +39,12 @@ impl SamplerKey {
             binding.sampler;
         match limits.kind {
             ViewKind::Cube => address = Default::default(),
-            ViewKind::D2 => address[2] = wgpu::AddressMode::default(),
+            ViewKind::D2 => address[2] = AddressMode::default(),
             ViewKind::Volume => {}
         }
-        let asks_border = |mode: &wgpu::AddressMode| *mode == wgpu::AddressMode::ClampToBorder;
+        let asks_border = |mode: &AddressMode| *mode == AddressMode::ClampToBorder;
         if limits.border && address.iter().any(asks_border) {
-            border = border.or(Some(wgpu::SamplerBorderColor::TransparentBlack));
+            border = border.or(Some(BorderColor::TransparentBlack));
         } else {
             address.iter_mut().filter(|mode| asks_border(mode)).for_each(|mode| *mode = Default::default());
             border = None;
@@ -85,9 +85,9 @@ impl SamplerKey {
         };
         wgpu::SamplerDescriptor {
             label: None,
-            address_mode_u: self.address[0],
-            address_mode_v: self.address[1],
-            address_mode_w: self.address[2],
+            address_mode_u: address_mode(self.address[0]),
+            address_mode_v: address_mode(self.address[1]),
+            address_mode_w: address_mode(self.address[2]),
             mag_filter: mode(self.mag),
             min_filter: mode(self.min),
             mipmap_filter,
@@ -95,8 +95,25 @@ impl SamplerKey {
             lod_max_clamp,
             compare: None,
             anisotropy_clamp: u16::from(self.anisotropy.max(1)),
-            border_color: self.border,
+            border_color: self.border.map(border_color),
         }
+    }
+}
+
+fn address_mode(mode: AddressMode) -> wgpu::AddressMode {
+    match mode {
+        AddressMode::ClampToEdge => wgpu::AddressMode::ClampToEdge,
+        AddressMode::Repeat => wgpu::AddressMode::Repeat,
+        AddressMode::MirrorRepeat => wgpu::AddressMode::MirrorRepeat,
+        AddressMode::ClampToBorder => wgpu::AddressMode::ClampToBorder,
+    }
+}
+
+fn border_color(color: BorderColor) -> wgpu::SamplerBorderColor {
+    match color {
+        BorderColor::TransparentBlack => wgpu::SamplerBorderColor::TransparentBlack,
+        BorderColor::OpaqueBlack => wgpu::SamplerBorderColor::OpaqueBlack,
+        BorderColor::OpaqueWhite => wgpu::SamplerBorderColor::OpaqueWhite,
     }
 }
 
@@ -182,16 +199,16 @@ mod tests {
 
     #[test]
     fn borders_count_only_where_asked_for_and_possible() {
-        let border = Some(wgpu::SamplerBorderColor::OpaqueWhite);
+        let border = Some(BorderColor::OpaqueWhite);
         let clamp = SamplerState { border, ..linear() };
         assert_eq!(SamplerKey::canonical(&binding(clamp), LIMITS).border, None);
-        let address = [wgpu::AddressMode::ClampToBorder; 3];
+        let address = [AddressMode::ClampToBorder; 3];
         let asks = SamplerState { address, ..clamp };
         assert_eq!(SamplerKey::canonical(&binding(asks), LIMITS).border, border);
         let none = SamplerKey::canonical(&binding(asks), SamplerLimits { border: false, ..LIMITS });
-        assert_eq!((none.address, none.border), ([wgpu::AddressMode::ClampToEdge; 3], None));
+        assert_eq!((none.address, none.border), ([AddressMode::ClampToEdge; 3], None));
         let w_only = SamplerState {
-            address: [wgpu::AddressMode::Repeat, wgpu::AddressMode::Repeat, wgpu::AddressMode::ClampToBorder],
+            address: [AddressMode::Repeat, AddressMode::Repeat, AddressMode::ClampToBorder],
             ..clamp
         };
         assert_eq!(SamplerKey::canonical(&binding(w_only), LIMITS).border, None);

@@ -1,7 +1,7 @@
 //! Sampler states to wgpu's terms.
 
-use retrograph_render::frame::{Filter, SamplerState};
-use retrograph_render::wgpu::{AddressMode, Features, SamplerBorderColor};
+use retrograph_render::frame::{AddressMode, BorderColor, Filter, SamplerState};
+use retrograph_render::wgpu::Features;
 
 use crate::types::SamplerStateType as Ss;
 use crate::types::values::{TextureAddress, TextureFilter};
@@ -78,14 +78,14 @@ fn mip_filter(value: u32) -> Option<Filter> {
 }
 
 /// The nearest border colour that the GPU has, and whether it is the very one.
-fn border_color(argb: u32) -> (SamplerBorderColor, bool) {
+fn border_color(argb: u32) -> (BorderColor, bool) {
     match argb {
-        0 => (SamplerBorderColor::TransparentBlack, true),
-        0xFF00_0000 => (SamplerBorderColor::OpaqueBlack, true),
-        0xFFFF_FFFF => (SamplerBorderColor::OpaqueWhite, true),
-        _ if argb >> 24 < 0x80 => (SamplerBorderColor::TransparentBlack, false),
-        _ if (argb >> 8) & 0xFF < 0x80 => (SamplerBorderColor::OpaqueBlack, false),
-        _ => (SamplerBorderColor::OpaqueWhite, false),
+        0 => (BorderColor::TransparentBlack, true),
+        0xFF00_0000 => (BorderColor::OpaqueBlack, true),
+        0xFFFF_FFFF => (BorderColor::OpaqueWhite, true),
+        _ if argb >> 24 < 0x80 => (BorderColor::TransparentBlack, false),
+        _ if (argb >> 8) & 0xFF < 0x80 => (BorderColor::OpaqueBlack, false),
+        _ => (BorderColor::OpaqueWhite, false),
     }
 }
 

@@ -165,11 +165,37 @@ pub enum Filter {
     Linear,
 }
 
+/// What a texture reads as beyond its edges. A byte each, where wgpu's own type takes four: bindings are logged
+/// by the thousand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AddressMode {
+    /// The texel at the edge.
+    #[default]
+    ClampToEdge,
+    /// Itself, again and again.
+    Repeat,
+    /// Itself, every second time mirrored.
+    MirrorRepeat,
+    /// The border colour.
+    ClampToBorder,
+}
+
+/// A border colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BorderColor {
+    /// (0, 0, 0, 0).
+    TransparentBlack,
+    /// (0, 0, 0, 1).
+    OpaqueBlack,
+    /// (1, 1, 1, 1).
+    OpaqueWhite,
+}
+
 /// How a texture is sampled. One function canonicalises it for the bound texture's format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SamplerState {
     /// Addressing of u, v and w.
-    pub address: [wgpu::AddressMode; 3],
+    pub address: [AddressMode; 3],
     /// Magnification.
     pub mag: Filter,
     /// Minification.
@@ -181,7 +207,7 @@ pub struct SamplerState {
     /// Largest anisotropy; 0 and 1 are off.
     pub anisotropy: u8,
     /// The border colour, when an address mode asks for one.
-    pub border: Option<wgpu::SamplerBorderColor>,
+    pub border: Option<BorderColor>,
 }
 
 /// What one texture slot holds.

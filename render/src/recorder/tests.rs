@@ -202,4 +202,5 @@ fn arena_offsets_are_multiples_of_four() {
 #[test]
 fn a_draw_record_stays_small() {
     assert!(size_of::<Command>() <= 72, "{}", size_of::<Command>());
+    assert!(size_of::<BindingWrite>() <= 24, "{}", size_of::<BindingWrite>());
 }
