@@ -97,7 +97,7 @@ impl Gpu {
             dimension,
             format: desc.format,
             usage,
-            view_formats: if twin == desc.format { &[] } else { &views },
+            view_formats: if twin == desc.format || !self.caps.srgb_views { &[] } else { &views },
         })
     }
 

@@ -15,6 +15,16 @@ pub(crate) enum ViewKey {
     Attachment { level: u32, layer: u32, srgb: bool },
 }
 
+impl ViewKey {
+    /// The same without sRGB, unless the device has such views.
+    pub(crate) fn with_srgb(mut self, possible: bool) -> Self {
+        match &mut self {
+            Self::Sampled { srgb, .. } | Self::Attachment { srgb, .. } => *srgb &= possible,
+        }
+        self
+    }
+}
+
 /// The views of one texture.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
@@ -38,7 +48,7 @@ impl Views {
 
 impl TextureDesc {
     /// The format of a view, sRGB where asked for and where there is such a twin.
-    pub(crate) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
+    pub(super) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
         if srgb { self.format.add_srgb_suffix() } else { self.format }
     }
 
