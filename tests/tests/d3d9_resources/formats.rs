@@ -148,6 +148,14 @@ fn targets_without_alpha_start_and_stay_opaque() {
     let stretch = retrograph_d3d9::types::TextureFilter::None;
     device.stretch_rect(x, None, a, None, stretch).expect("a copy");
     assert_eq!(read_target(&mut device, a), words(&[0xFF00_0000; 2]));
+    let flat = plain(&mut device, 1, 1, Format::X8R8G8B8, Pool::Default);
+    device.stretch_rect(flat, None, a, None, stretch).expect("a copy");
+    assert_eq!(read_target(&mut device, a), words(&[0xFF00_0000; 2]));
+    let low = target(&mut device, 2, 1, Format::A8R8G8B8);
+    device.color_fill(low, None, 0x0078_9ABC).expect("a fill");
+    device.stretch_rect(low, None, x, None, stretch).expect("a copy");
+    device.stretch_rect(x, None, a, None, stretch).expect("a copy");
+    assert_eq!(read_target(&mut device, a), words(&[0xFF78_9ABC; 2]));
     device.color_fill(x, None, 0x0012_3456).expect("a fill");
     device.stretch_rect(x, None, a, None, stretch).expect("a copy");
     assert_eq!(read_target(&mut device, a), words(&[0xFF12_3456; 2]));
