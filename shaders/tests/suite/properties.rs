@@ -148,5 +148,11 @@ fn the_longest_shaders_translate_and_long_ones_print() {
         assert!(translate::with_keys(&program, Keys::Two).is_ok());
         assert!(translate(&repeated(2_000, instruction)));
     }
-    assert_eq!(decode(&repeated(40_000, &[0x0000_0000])), None, "more than any model has");
+}
+
+#[test]
+fn a_shader_longer_than_any_model_allows_is_refused_at_the_limit() {
+    let refused = dxso::parse(&repeated(1_000_000, &[0x0000_0000]));
+    let offset = refused.as_ref().err().and_then(offset);
+    assert!(offset.is_some_and(|offset| offset < 33_000), "{refused:?}");
 }
