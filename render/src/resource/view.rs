@@ -76,6 +76,7 @@ fn descriptor(desc: &TextureDesc, key: ViewKey) -> wgpu::TextureViewDescriptor<'
             dimension: Some(crate::layout::view_dimension(desc.kind())),
             aspect: desc.read_aspect(),
             base_mip_level: base_level.min(desc.levels.saturating_sub(1)),
+            array_layer_count: (desc.shape == TextureShape::Cube).then_some(6),
             ..all
         },
         ViewKey::Attachment { level, layer, srgb } => {
