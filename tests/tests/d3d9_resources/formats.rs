@@ -128,6 +128,8 @@ fn a_fill_is_the_nearest_code_of_every_target_format() {
         (Format::A8B8G8R8, &[0xFF, 0x40, 0x20, 0x80]),
         (Format::R5G6B5, &(0xF800_u16 | 16 << 5 | 4).to_le_bytes()),
         (Format::A1R5G5B5, &(0x8000_u16 | 31 << 10 | 8 << 5 | 4).to_le_bytes()),
+        (Format::A4R4G4B4, &0x8F42_u16.to_le_bytes()),
+        (Format::L8, &[0xFF]),
         (Format::G16R16, &[0xFF, 0xFF, 0x40, 0x40]),
         (Format::A16B16G16R16, &[0xFF, 0xFF, 0x40, 0x40, 0x20, 0x20, 0x80, 0x80]),
         (Format::R32F, &1.0_f32.to_le_bytes()),
