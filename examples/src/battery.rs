@@ -15,12 +15,18 @@ pub mod layout;
 mod outcome;
 mod picture;
 mod reads;
+mod report;
 mod root;
+mod run;
 pub mod script;
+mod suite;
 
 pub use compare::{Closeness, Difference, Verdict, compare, judge};
 pub use error::BatteryError;
 pub use outcome::{FailedCall, Outcome, Status};
 pub use picture::{difference, picture};
 pub use reads::{Piece, ReadPiece, pieces};
+pub use report::Report;
 pub use root::{Battery, IndexEntry};
+pub use run::run;
+pub use suite::{Options, Summary, run_case, run_suite};

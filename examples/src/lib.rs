@@ -1,4 +1,8 @@
 //! The `retrograph` tool as a library: scripted cases, demos and shader checks.
 
+extern crate self as retrograph_examples;
+
 pub mod battery;
+pub mod demo;
+pub mod gallery;
 pub mod shader_tool;

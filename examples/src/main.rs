@@ -1,9 +1,11 @@
 //! The command-line tool.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
+use retrograph_examples::gallery;
 use retrograph_examples::shader_tool::{Language, check, show_file};
 use retrograph_render::Gpu;
 
@@ -19,10 +21,22 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Render the demos to PNG files with a page that shows them.
+    Gallery {
+        /// The folder to write to.
+        #[arg(long, default_value = "target/gallery")]
+        out: PathBuf,
+        /// Only the demo of this name.
+        #[arg(long)]
+        only: Option<String>,
+    },
     /// List the adapters of this machine.
     Adapters,
     /// Show a compiled Direct3D shader, or check a folder of them.
     Shader(ShaderArguments),
+    /// Work with Direct3D 9.
+    #[command(subcommand)]
+    D3d9(D3d9Command),
 }
 
 #[derive(Debug, Args)]
@@ -77,12 +91,38 @@ impl LanguageArguments {
     }
 }
 
+#[derive(Debug, Subcommand)]
+enum D3d9Command {
+    /// Run the scripts of a battery root; the last line counts how they ended.
+    Run {
+        /// The folder with `index.json` and `cases`.
+        root: PathBuf,
+        /// Only cases of this area.
+        #[arg(long)]
+        area: Option<String>,
+        /// Only cases whose name contains this.
+        #[arg(long)]
+        only: Option<String>,
+        /// Write NAME.bin and NAME.txt here, and failures.html when comparing.
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Compare with the references; the exit status tells whether all passed.
+        #[arg(long)]
+        compare: bool,
+    },
+}
+
 type Outcome = Result<bool, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Gallery { out, only } => show_gallery(&out, only.as_deref()),
         Command::Adapters => adapters(),
         Command::Shader(arguments) => shader(&arguments),
+        Command::D3d9(D3d9Command::Run { root, area, only, out, compare }) => {
+            let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
+            run_battery(&root, Options { area, only, out, compare })
+        }
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -92,6 +132,13 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn show_gallery(out: &Path, only: Option<&str>) -> Outcome {
+    let gpu = Gpu::headless()?;
+    gallery::render(&gpu, out, only, |path, seconds| println!("{} ({seconds:.1} s)", path.display()))?;
+    println!("{}", out.join("index.html").display());
+    Ok(true)
 }
 
 fn adapters() -> Outcome {
@@ -121,4 +168,16 @@ fn shader(arguments: &ShaderArguments) -> Outcome {
         print!("{}", show_file(file, arguments.language.chosen())?);
     }
     Ok(true)
+}
+
+fn run_battery(root: &Path, options: Options<'_>) -> Outcome {
+    let battery = Battery::open(root)?;
+    let gpu = Gpu::headless()?;
+    let summary = run_suite(&gpu, &battery, options, |name, verdict| match verdict {
+        Verdict::Passed => {}
+        Verdict::Failed(reason) => println!("failed       {name}: {reason}"),
+        Verdict::Unsupported(reason) => println!("unsupported  {name}: {reason}"),
+    })?;
+    println!("{summary}");
+    Ok(!options.compare || summary.failed == 0 && summary.unsupported == 0)
 }

@@ -135,7 +135,7 @@ fn interface(program: &Program, translated: &Translated) -> String {
     for sampler in &interface.samplers {
         let _ = writeln!(text, "sampler    s{:<3} {:?}", sampler.slot, sampler.kind);
     }
-    let _ = writeln!(text, "constants  c0..c{} in reach", interface.float_rows);
+    let _ = writeln!(text, "constants  {} float registers in reach", interface.float_rows);
     for row in &interface.overlay {
         let _ = writeln!(text, "defines    c{:<3} {:08x?}", row.row, row.bits);
     }

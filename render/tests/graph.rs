@@ -154,7 +154,6 @@ impl Scene {
                     destination,
                     destination_size: [rect.width, rect.height],
                     linear: *linear,
-                    alpha: true,
                 });
             }
             Act::Upload { to, level } => {

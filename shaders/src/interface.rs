@@ -46,8 +46,7 @@ pub enum SamplerKind {
     /// A two-dimensional texture.
     #[default]
     D2,
-    /// A cube map. Modules declare it as a 2D array of six layers in the order of `D3DCUBEMAP_FACES`, since
-    /// Direct3D 9 does not filter across the edges of faces; addressing must clamp.
+    /// A cube map.
     Cube,
     /// A volume (three-dimensional) texture.
     Volume,

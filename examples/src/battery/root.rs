@@ -66,7 +66,8 @@ impl Battery {
     /// When it is not there or is malformed.
     pub fn case(&self, name: &str) -> Result<Case, BatteryError> {
         let path = self.case_folder(name)?.join("case.json");
-        let case: Case = parse_json(&path, &read_bounded(&path)?)?;
+        let case = Case::parse(&read_bounded(&path)?)
+            .map_err(|source| BatteryError::Json { path: path.clone(), source })?;
         if case.version != 1 {
             return Err(BatteryError::data(format!("{name}: version {} is not 1", case.version)));
         }

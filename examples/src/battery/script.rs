@@ -44,6 +44,16 @@ pub struct Case {
     pub read: Vec<Read>,
 }
 
+impl Case {
+    /// Parses a script.
+    ///
+    /// # Errors
+    /// When the bytes are no JSON, or a key that is needed is missing or has another type.
+    pub fn parse(bytes: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(bytes)
+    }
+}
+
 /// The size and format of the render target `rt`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Target {

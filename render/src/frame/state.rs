@@ -149,7 +149,7 @@ pub enum ViewKind {
     /// Two dimensions.
     #[default]
     D2,
-    /// A cube, which shaders see as a 2D array of six faces.
+    /// A cube.
     Cube,
     /// Three dimensions.
     Volume,

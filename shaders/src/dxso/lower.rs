@@ -156,5 +156,6 @@ fn check(program: &Program, stage: Stage) -> Result<(), ShaderError> {
     if known {
         return Ok(());
     }
-    Err(ShaderError::Unsupported { offset: 0, what: format!("shader model {}", program.version) })
+    let prefix = if stage == Stage::Vertex { "vs" } else { "ps" };
+    Err(ShaderError::Unsupported { offset: 0, what: format!("shader model {prefix}_{major}_{minor}") })
 }
