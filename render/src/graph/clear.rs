@@ -28,10 +28,13 @@ impl<R: Resources> Builder<'_, R> {
                 None => return,
             },
         };
-        self.clear_set(&set, clear.planes, rects, clear.targets);
+        // What is no number would be refused as a depth.
+        let legal = |depth: f32| if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) };
+        let planes = ClearPlanes { depth: clear.planes.depth.map(legal), ..clear.planes };
+        self.clear_set(&set, planes, rects, clear.targets);
         for attachment in set.odd.iter().copied() {
             if let Some(single) = AttachmentSet::single(attachment, self.resources) {
-                self.clear_set(&Rc::new(single), clear.planes, rects, u32::MAX);
+                self.clear_set(&Rc::new(single), planes, rects, u32::MAX);
             }
         }
     }

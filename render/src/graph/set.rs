@@ -125,7 +125,7 @@ struct Shape {
 fn shape(attachment: Attachment, resources: &impl Resources) -> Option<Shape> {
     let desc = resources.texture(attachment.texture)?;
     let level = u32::from(attachment.level);
-    if !desc.render_target || level >= desc.levels {
+    if !desc.render_target || !desc.has(attachment) {
         return None;
     }
     Some(Shape {

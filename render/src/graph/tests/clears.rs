@@ -189,3 +189,14 @@ fn a_target_of_another_size_is_cleared_on_its_own() {
     assert_eq!(passes[1].targets().color[0], Some(attachment(odd)));
     assert_eq!(plan.counts.dropped_attachments, 1);
 }
+
+#[test]
+fn depths_are_made_legal() {
+    for (depth, legal) in [(f32::NAN, 0.0), (-1.0, 0.0), (2.0, 1.0), (f32::INFINITY, 1.0), (0.5, 0.5)] {
+        let mut bench = Bench::new();
+        let depth_texture = bench.depth("depth");
+        let targets = bench.targets(&[], Some(depth_texture));
+        bench.clear(targets, depth_planes(depth), None);
+        assert_eq!(depth_ops(passes(&bench.plan())[0]).load, LoadOp::Clear(legal));
+    }
+}

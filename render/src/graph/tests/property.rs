@@ -217,3 +217,61 @@ proptest! {
         }
     }
 }
+
+/// Draws, clears and transfers that name anything, existing or not.
+fn wild(bench: &mut Bench, textures: &[TextureId], numbers: &[u32]) {
+    let [kind, a, b, c, d, e] = *numbers else { return };
+    let at = |n: u32| TextureLocation {
+        texture: textures[n as usize % textures.len()],
+        level: n / 3,
+        origin: [n, n.wrapping_mul(7), n / 2],
+    };
+    let command = match kind % 7 {
+        0 => Command::Clear(Clear { targets: a, planes: depth_planes(b as f32), rects: Some(c..d) }),
+        1 => Command::Copy(CopyTexture { source: at(a), destination: at(b), size: [c, d, e] }),
+        2 => Command::Upload(Upload {
+            target: UploadTarget::Texture { location: at(a), size: [b, c, d] },
+            bytes: ArenaRange { offset: 0, size: e },
+        }),
+        3 => Command::Read(ReadTexture { source: at(a), size: [b, c], ticket: 0 }),
+        4 => Command::GenerateMips(crate::frame::GenerateMips { texture: at(a).texture, linear: true }),
+        _ => {
+            bench.bind(e as u8, Some(at(a).texture));
+            bench.draw_with(b, c, d);
+            let Some(Command::Draw(draw)) = bench.frame.commands.last_mut() else { return };
+            (draw.bindings, draw.viewport, draw.input) = (e.wrapping_sub(a), e / 4, a);
+            return;
+        }
+    };
+    bench.frame.commands.push(command);
+}
+
+proptest! {
+    #[test]
+    fn wild_frames_are_planned_without_a_panic(
+        commands in vec(vec(prop_oneof![4 => 0u32..6, 1 => any::<u32>()], 6), 0..30),
+        layers in vec((0u8..4, 0u16..3, 0usize..4), 6),
+    ) {
+        let mut bench = Bench::new();
+        let mut textures = vec![bench.color("a"), bench.depth("b"), bench.color("gone")];
+        bench.textures.remove(textures[2]);
+        textures.push(bench.sized("small", wgpu::TextureFormat::Rgba16Float, 8, 8));
+        for (level, layer, texture) in layers {
+            let attachment = Some(Attachment { texture: textures[texture], level, layer, srgb: layer == 1 });
+            let other = Some(attachment_of(&textures, texture + 1));
+            let targets = Targets { color: [attachment, other, None, attachment], depth: other };
+            bench.frame.targets.push(targets);
+        }
+        for numbers in &commands {
+            wild(&mut bench, &textures, numbers);
+        }
+        let plan = bench.plan();
+        for pass in plan.passes() {
+            prop_assert!(!pass.targets().is_empty());
+        }
+    }
+}
+
+fn attachment_of(textures: &[TextureId], index: usize) -> Attachment {
+    attachment(textures[index % textures.len()])
+}
