@@ -66,7 +66,7 @@ impl Graph {
         let mut builder = builder::Builder::new(frame, resources, &mut self.nodes);
         builder.run();
         let mut plan = builder.finish();
-        finalise::run(&mut plan, &frame.released);
+        finalise::run(&mut plan, frame, resources);
         self.nodes.record(&plan, self.frame);
         for release in &frame.released {
             if let Release::Texture(id) = release {

@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use retrograph_render::frame::{
-    Attachment, ClearPlanes, CopyTexture, DepthState, Program, Rect, StretchTexture, Targets, TextureBinding,
-    VertexInput, ViewKind,
+    Attachment, ClearPlanes, CopyTexture, DepthState, Program, RasterState, Rect, StretchTexture, Targets,
+    TextureBinding, VertexInput, ViewKind,
 };
 use retrograph_render::resource::{TextureDesc, TextureId};
 use retrograph_render::{Context, wgpu};
@@ -32,7 +32,7 @@ const FRAGMENT: &str = "
 
 #[derive(Clone, Debug)]
 enum Act {
-    Draw { group: usize, sampled: Option<usize>, level: u8, depth: f32, write: bool, rect: Rect },
+    Draw { group: usize, sampled: Option<usize>, level: u8, depth: f32, write: bool, mask: bool, rect: Rect },
     Clear { group: usize, level: u8, depth: Option<f32>, colors: bool, rects: Option<Vec<Rect>> },
     Copy { from: usize, to: usize, rect: Rect },
     Stretch { from: usize, to: usize, rect: Rect, linear: bool },
@@ -62,8 +62,17 @@ fn rect() -> impl Strategy<Value = Rect> {
 
 fn act() -> impl Strategy<Value = Act> {
     let depth = (0u8..5).prop_map(|depth| f32::from(depth) / 4.0);
-    let drawn = (0usize..7, prop::option::of(0usize..3), any::<u8>(), depth, any::<bool>(), rect()).prop_map(
-        |(group, sampled, level, depth, write, rect)| Act::Draw { group, sampled, level, depth, write, rect },
+    let flags = (any::<bool>(), prop::bool::weighted(0.3));
+    let drawn = (0usize..7, prop::option::of(0usize..3), any::<u8>(), depth, flags, rect()).prop_map(
+        |(group, sampled, level, depth, (write, mask), rect)| Act::Draw {
+            group,
+            sampled,
+            level,
+            depth,
+            write,
+            mask,
+            rect,
+        },
     );
     let depth = prop::option::of((0u8..5).prop_map(|depth| f32::from(depth) / 4.0));
     let rects = prop::option::of(vec(rect(), 0..3));
@@ -112,14 +121,18 @@ impl Scene {
         let recorder = &mut context.recorder;
         let shade = |level: u8| [f32::from(level) / 255.0, 0.2, f32::from(level / 2) / 255.0, 0.6];
         match act {
-            Act::Draw { group, sampled, level, depth, write, rect } => {
+            Act::Draw { group, sampled, level, depth, write, mask, rect } => {
                 let bound = GROUPS[*group].0;
                 // What a draw reads of its own target is undefined: not compared.
                 let sampled = sampled.filter(|texture| !bound.contains(texture));
                 let texture = Some(sampled.map_or(self.blank, |texture| self.colors[texture]));
                 recorder.set_targets(self.targets(*group));
                 let depth_state = DepthState { write: *write, compare: wgpu::CompareFunction::LessEqual };
-                recorder.set_raster(retrograph_render::frame::RasterState { depth: depth_state, ..raster() });
+                let mut raster = RasterState { depth: depth_state, ..raster() };
+                if *mask {
+                    raster.colors.iter_mut().for_each(|color| color.write_mask = wgpu::ColorWrites::empty());
+                }
+                recorder.set_raster(raster);
                 recorder.set_input(VertexInput::default());
                 recorder.set_program(self.program);
                 let mut view = viewport(SIZE, SIZE);
@@ -214,7 +227,10 @@ fn a_sampled_target_reads_what_was_there_before_the_pass() {
     let rect = Rect { x: 0, y: 0, width: SIZE, height: SIZE };
     context.recorder.set_targets(scene.targets(0));
     context.recorder.clear(color([0.8, 0.4, 0.0, 0.0]), None);
-    scene.apply(context, &Act::Draw { group: 0, sampled: None, level: 0, depth: 0.0, write: false, rect });
+    scene.apply(
+        context,
+        &Act::Draw { group: 0, sampled: None, level: 0, depth: 0.0, write: false, mask: false, rect },
+    );
     context.recorder.clear(color([0.8, 0.4, 0.0, 0.0]), None);
     let own = TextureBinding { texture: Some(scene.colors[0]), ..TextureBinding::default() };
     context.recorder.set_binding(false, 0, own);
@@ -246,6 +262,7 @@ fn depth_larger_than_colour_is_tested_and_kept() {
             level: 255,
             depth: 0.5,
             write: true,
+            mask: false,
             rect: Rect { x: 0, y: 0, width: SIZE, height: SIZE },
         },
     );

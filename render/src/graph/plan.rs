@@ -138,6 +138,8 @@ pub struct PlanCounts {
     pub dropped_draws: u32,
     /// Attachments left out of a pass since their size or sample count differs.
     pub dropped_attachments: u32,
+    /// Colour attachments dropped from passes that do not write them.
+    pub dropped_colors: u32,
     /// Clear-only passes removed since nothing could see them.
     pub removed_passes: u32,
 }

@@ -1,6 +1,7 @@
 //! Plans of hand-made frames.
 
 mod clears;
+mod colors;
 mod dumps;
 mod feedback;
 mod passes;
@@ -41,11 +42,12 @@ impl Resources for Bench {
 }
 
 impl Bench {
-    /// With programs 0 (samples nothing) to 2 (samples slots 0 and 1), raster 0 (writes depth) and 1 (does not),
+    /// With programs 0 (samples nothing) to 2 (samples slots 0 and 1) that write all colours, program 3 that
+    /// writes colour 0, raster 0 (writes depth) and 1 (does not),
     /// and viewport 0.
     fn new() -> Self {
         let mut bench = Self::default();
-        for slots in 0..3u8 {
+        for (slots, color_outputs) in [(0, 15), (1, 15), (2, 15), (0, 1)] {
             let shader = |bench: &mut Self, vertex_stage, textures| {
                 bench.shaders.insert(ShaderDesc {
                     label: "shader".into(),
@@ -55,7 +57,7 @@ impl Bench {
                     block_sizes: [0; 5],
                     overlay: Vec::new(),
                     textures,
-                    color_outputs: 1,
+                    color_outputs,
                     inputs: 0,
                 })
             };

@@ -181,7 +181,7 @@ impl Machine {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
     #[test]
     fn a_plan_ends_as_its_commands_do(frames in vec(vec(act(), 0..24), 1..3)) {
@@ -247,6 +247,8 @@ fn wild(bench: &mut Bench, textures: &[TextureId], numbers: &[u32]) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn wild_frames_are_planned_without_a_panic(
         commands in vec(vec(prop_oneof![4 => 0u32..6, 1 => any::<u32>()], 6), 0..30),
