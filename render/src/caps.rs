@@ -24,12 +24,20 @@ pub struct Caps {
     pub features: wgpu::Features,
     /// The limits that the device was made with.
     pub limits: wgpu::Limits,
+    /// Whether textures can be seen through the sRGB twin of their format. Where not, sRGB is ignored.
+    pub srgb_views: bool,
     adapter: wgpu::Adapter,
 }
 
 impl Caps {
     pub(crate) fn new(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Self {
-        Self { features: device.features(), limits: device.limits(), adapter: adapter.clone() }
+        let downlevel = adapter.get_downlevel_capabilities().flags;
+        Self {
+            features: device.features(),
+            limits: device.limits(),
+            srgb_views: downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
+            adapter: adapter.clone(),
+        }
     }
 
     /// Whether the device has a feature.

@@ -91,8 +91,10 @@ impl Context {
             self.recorder.texture(location.texture).ok_or(RenderError::UnknownTexture(location.texture))?;
         desc.check_read(location, size)?;
         let ticket = self.recorder.read(location, size);
-        self.submit()?;
-        self.renderer.take_read(ticket).await
+        let done = self.submit();
+        // Taken even when the frame failed, so that nothing is left behind.
+        let texels = self.renderer.take_read(ticket).await;
+        done.and(texels)
     }
 
     /// The last executed frame's graph as text: passes, and why each load and store was chosen.

@@ -120,11 +120,12 @@ fn block_visibility(block: u32) -> wgpu::ShaderStages {
     }
 }
 
-/// The dimension in which a kind is viewed.
+/// The dimension in which a kind is viewed. Cubes are arrays of faces: shaders pick the face, so that filtering
+/// stays within it, as legacy APIs have it.
 pub(crate) fn view_dimension(kind: ViewKind) -> wgpu::TextureViewDimension {
     match kind {
         ViewKind::D2 => wgpu::TextureViewDimension::D2,
-        ViewKind::Cube => wgpu::TextureViewDimension::Cube,
+        ViewKind::Cube => wgpu::TextureViewDimension::D2Array,
         ViewKind::Volume => wgpu::TextureViewDimension::D3,
     }
 }

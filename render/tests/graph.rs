@@ -167,6 +167,7 @@ impl Scene {
                     destination,
                     destination_size: [rect.width, rect.height],
                     linear: *linear,
+                    alpha: true,
                 });
             }
             Act::Upload { to, level } => {

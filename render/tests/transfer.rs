@@ -140,6 +140,7 @@ fn transfers_that_do_not_fit_are_dropped_and_counted() {
         destination: corner(small),
         destination_size: [2, 2],
         linear: false,
+        alpha: true,
     });
     context.recorder.generate_mips(GenerateMips { texture: depth, linear: true });
     assert_eq!(pixels(&mut context, small), [[0; 4]; 4]);
@@ -202,6 +203,24 @@ fn mips_are_box_filtered_and_sampled_by_base_level() {
 }
 
 #[test]
+fn a_stretch_may_leave_alpha_alone() {
+    let mut context = context();
+    let from = context.recorder.create_texture(target(1, 1, RGBA));
+    let to = context.recorder.create_texture(target(1, 1, RGBA));
+    context.recorder.write_texture(corner(from), [1, 1, 1], &[1, 2, 3, 4]);
+    context.recorder.write_texture(corner(to), [1, 1, 1], &[5, 6, 7, 8]);
+    context.recorder.stretch(StretchTexture {
+        source: corner(from),
+        source_size: [1, 1],
+        destination: corner(to),
+        destination_size: [1, 1],
+        linear: false,
+        alpha: false,
+    });
+    assert_eq!(pixels(&mut context, to), [[1, 2, 3, 8]]);
+}
+
+#[test]
 fn a_stretch_scales_and_a_released_texture_is_let_go() {
     let mut context = context();
     let from = context.recorder.create_texture(target(2, 1, RGBA));
@@ -213,6 +232,7 @@ fn a_stretch_scales_and_a_released_texture_is_let_go() {
         destination: corner(to),
         destination_size: [4, 1],
         linear: false,
+        alpha: true,
     });
     context.recorder.release_texture(from);
     let (a, b) = ([1, 2, 3, 4], [5, 6, 7, 8]);

@@ -6,6 +6,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`value`] | literals, lanes, operators, conversions |
+//! | [`cube`] | cube maps as six faces |
 //! | [`fold`] | arithmetic on literals |
 //! | [`math`] | the arithmetic rules of legacy shaders: zero products, saturation, bounded functions |
 //! | [`resource`] | uniform blocks, textures, samplers |
@@ -14,6 +15,7 @@
 //! | [`discard`] | the alpha test |
 
 mod attribute;
+mod cube;
 mod discard;
 mod fold;
 pub(crate) mod math;

@@ -4,6 +4,16 @@
 //! bytes -> parse -> Program -> translate(key) -> Translated
 //!                          \-> disassemble -> text
 //! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`program`] | a decoded shader: instructions with typed operands |
+//! | [`opcode`] | the instructions, and which model has which with what operands |
+//! | [`limits`] | how many registers each model has |
+//! | [`ctab`] | the names that compilers leave behind |
+//! | `parse` | tokens to a program: framing, operands, flow; [`parse()`] |
+//! | `disasm` | a program to assembly; [`disassemble`] |
+//! | `lower` | a program to naga IR; [`translate_vertex`], [`translate_fragment`] |
 
 pub mod ctab;
 mod disasm;

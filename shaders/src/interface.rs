@@ -46,7 +46,8 @@ pub enum SamplerKind {
     /// A two-dimensional texture.
     #[default]
     D2,
-    /// A cube map.
+    /// A cube map. Modules declare it as a 2D array of six layers in the order of `D3DCUBEMAP_FACES`, since
+    /// Direct3D 9 does not filter across the edges of faces; addressing must clamp.
     Cube,
     /// A volume (three-dimensional) texture.
     Volume,

@@ -100,7 +100,9 @@ impl Device {
             }
         }
         let stored = |texture: &Texture| texture.storage.map(|storage| storage.format);
-        if !scaled && single && stored(from) == stored(to) && lanes_match(from, to) {
+        // Formats without alpha hold a one there, which a copy of alpha would lose.
+        let keeps_alpha = to.row.lanes != Lanes::Rgb1 || from.row.lanes == Lanes::Rgb1;
+        if !scaled && single && stored(from) == stored(to) && lanes_match(from, to) && keeps_alpha {
             return self.copy_texels(copy);
         }
         let format = stored(to);
@@ -122,6 +124,7 @@ impl Device {
     }
 
     fn stretch(&mut self, copy: &Copy) -> Result<()> {
+        let alpha = self.part(copy.destination)?.row.lanes != Lanes::Rgb1;
         if let Some((source, destination)) = self.locations(copy)? {
             let rectangle = |region: Region| [region.size[0], region.size[1]];
             self.context.recorder.stretch(StretchTexture {
@@ -130,6 +133,7 @@ impl Device {
                 destination,
                 destination_size: rectangle(copy.region),
                 linear: copy.filter == TextureFilter::Linear,
+                alpha,
             });
             self.written(copy.destination);
         }

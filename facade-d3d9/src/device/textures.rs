@@ -308,8 +308,8 @@ impl Device {
         Ok(id)
     }
 
-    /// Gives a new texture its first content: managed ones have everything to upload, and targets without alpha are
-    /// opaque.
+    /// Gives a new texture its first content: managed ones have everything to upload, and what can be drawn to and
+    /// has no alpha is opaque.
     fn start(&mut self, id: TextureId) {
         let Some(texture) = self.textures.get_mut(id) else { return };
         if texture.pool == Pool::Managed {
@@ -321,12 +321,17 @@ impl Device {
             }
             texture.pending = true;
         }
-        if texture.is_target() && texture.row.lanes == Lanes::Rgb1 {
+        let drawn = texture.is_target() || texture.role == Role::Plain;
+        if drawn && texture.row.lanes == Lanes::Rgb1 {
             let (layers, levels) = (texture.layers(), texture.levels);
             for layer in 0..layers {
                 for level in 0..levels {
                     self.fill_target(Part { texture: id, level, layer }, [0.0, 0.0, 0.0, 1.0], None);
                 }
+            }
+            // Zeros on the CPU are the same texels: a first lock of a plain surface reads nothing back.
+            if let Some(texture) = self.textures.get_mut(id) {
+                texture.parts.iter_mut().for_each(|part| part.gpu_newest = false);
             }
         }
     }

@@ -210,7 +210,7 @@ formats! {
         .held(T::Bgra8Unorm, Codec::Packed([at(10, 5), at(5, 5), at(0, 5), at(15, 1)]))
         .target().can(Can::DISPLAY);
     A4R4G4B4 = code(26) => texels(2)
-        .held(T::Bgra8Unorm, Codec::Packed([at(8, 4), at(4, 4), at(0, 4), at(12, 4)]));
+        .held(T::Bgra8Unorm, Codec::Packed([at(8, 4), at(4, 4), at(0, 4), at(12, 4)])).target();
     R3G3B2 = code(27) => texels(1).no_alpha().lanes(Rgb1);
     A8 = code(28) => texels(1).held(T::R8Unorm, Codec::Copy).lanes(Zzzr);
     A8R3G3B2 = code(29) => texels(2);
@@ -227,7 +227,7 @@ formats! {
         .target();
     A8P8 = code(40) => texels(2);
     P8 = code(41) => texels(1);
-    L8 = code(50) => texels(1).held(T::R8Unorm, Codec::Copy).no_alpha().lanes(Rrr1);
+    L8 = code(50) => texels(1).held(T::R8Unorm, Codec::Copy).no_alpha().lanes(Rrr1).target();
     A8L8 = code(51) => texels(2).held(T::Rg8Unorm, Codec::Copy).lanes(Rrrg);
     A4L4 = code(52) => texels(1).held(T::Rg8Unorm, Codec::Nibbles).lanes(Rrrg);
     V8U8 = code(60) => texels(2).held(T::Rg8Snorm, Codec::Copy).no_alpha().lanes(Rg11);

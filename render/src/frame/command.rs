@@ -138,6 +138,8 @@ pub struct StretchTexture {
     pub destination_size: [u32; 2],
     /// Whether to filter.
     pub linear: bool,
+    /// Whether alpha is written; else the destination keeps its own.
+    pub alpha: bool,
 }
 
 /// Fills levels `1..` of every layer from the level above each.

@@ -149,7 +149,7 @@ pub enum ViewKind {
     /// Two dimensions.
     #[default]
     D2,
-    /// A cube.
+    /// A cube, which shaders see as a 2D array of six faces.
     Cube,
     /// Three dimensions.
     Volume,

@@ -84,6 +84,8 @@ impl Gpu {
         }
         let (dimension, layers) = match desc.shape {
             TextureShape::D2 => (wgpu::TextureDimension::D2, 1),
+            // On GL six square layers make a cube map, which cannot be viewed as an array; seven do not.
+            TextureShape::Cube if self.info.backend == wgpu::Backend::Gl => (wgpu::TextureDimension::D2, 7),
             TextureShape::Cube => (wgpu::TextureDimension::D2, 6),
             TextureShape::Volume => (wgpu::TextureDimension::D3, desc.depth),
         };
@@ -97,7 +99,7 @@ impl Gpu {
             dimension,
             format: desc.format,
             usage,
-            view_formats: if twin == desc.format { &[] } else { &views },
+            view_formats: if twin == desc.format || !self.caps.srgb_views { &[] } else { &views },
         })
     }
 

@@ -143,7 +143,11 @@ impl Blocks {
             kept.resize(end, 0);
         }
         if let Some(place) = kept.get_mut(offset..end) {
-            place.copy_from_slice(bytes);
+            match (<&mut [u8; 16]>::try_from(&mut *place), <&[u8; 16]>::try_from(bytes)) {
+                // One row is the most frequent write, and of a known size it needs no call.
+                (Ok(place), Ok(row)) => *place = *row,
+                _ => place.copy_from_slice(bytes),
+            }
         }
         bytes
     }
@@ -178,7 +182,10 @@ pub(super) fn push_arena(arena: &mut Vec<u8>, bytes: &[u8]) -> ArenaRange {
     if offset.checked_add(size).is_none_or(|end| end > u32::MAX - 4) {
         return ArenaRange::default();
     }
-    arena.extend_from_slice(bytes);
+    match <&[u8; 16]>::try_from(bytes) {
+        Ok(row) => arena.extend_from_slice(row),
+        Err(_) => arena.extend_from_slice(bytes),
+    }
     if !size.is_multiple_of(4) {
         arena.resize(arena.len().next_multiple_of(4), 0);
     }

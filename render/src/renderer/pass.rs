@@ -106,7 +106,7 @@ impl Renderer {
         let targets = pass.color.map(|target| {
             target.and_then(|target| {
                 let texture = texture(target.attachment)?;
-                Some((texture.desc.view_format(target.attachment.srgb), texture.blendable))
+                Some((texture.view_format(target.attachment.srgb), texture.blendable))
             })
         });
         let depth = pass.depth.and_then(|target| Some(texture(target.attachment)?.desc.format));

@@ -17,6 +17,7 @@ pub(crate) struct GpuTexture {
     pub(crate) filterable: bool,
     /// Whether blending works on it.
     pub(crate) blendable: bool,
+    srgb_views: bool,
     views: Views,
     twin: Option<(wgpu::Texture, Views)>,
 }
@@ -26,12 +27,19 @@ impl GpuTexture {
     pub(crate) fn new(gpu: &Gpu, desc: TextureDesc) -> Self {
         let texture = gpu.create_texture(&desc);
         let FormatCaps { filterable, blendable, .. } = gpu.caps.format(desc.format);
-        Self { desc, texture, filterable, blendable, views: Views::default(), twin: None }
+        let srgb_views = gpu.caps.srgb_views;
+        Self { desc, texture, filterable, blendable, srgb_views, views: Views::default(), twin: None }
     }
 
     /// A view of it.
     pub(crate) fn view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
+        let key = key.with_srgb(self.srgb_views);
         self.views.get(gpu, &self.desc, &self.texture, key).clone()
+    }
+
+    /// The format of a view, sRGB where asked for and where there is such a twin.
+    pub(crate) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
+        self.desc.view_format(srgb && self.srgb_views)
     }
 
     /// The texture of the same shape that holds a copy of this one while a pass both writes and samples it.
@@ -41,7 +49,7 @@ impl GpuTexture {
 
     /// A view of the twin.
     pub(crate) fn twin_view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
-        let desc = self.desc.clone();
+        let (desc, key) = (self.desc.clone(), key.with_srgb(self.srgb_views));
         let (texture, views) = self.twin_slot(gpu);
         views.get(gpu, &desc, texture, key).clone()
     }

@@ -15,6 +15,16 @@ pub(crate) enum ViewKey {
     Attachment { level: u32, layer: u32, srgb: bool },
 }
 
+impl ViewKey {
+    /// The same without sRGB, unless the device has such views.
+    pub(crate) fn with_srgb(mut self, possible: bool) -> Self {
+        match &mut self {
+            Self::Sampled { srgb, .. } | Self::Attachment { srgb, .. } => *srgb &= possible,
+        }
+        self
+    }
+}
+
 /// The views of one texture.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
@@ -38,7 +48,7 @@ impl Views {
 
 impl TextureDesc {
     /// The format of a view, sRGB where asked for and where there is such a twin.
-    pub(crate) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
+    pub(super) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
         if srgb { self.format.add_srgb_suffix() } else { self.format }
     }
 
@@ -66,6 +76,7 @@ fn descriptor(desc: &TextureDesc, key: ViewKey) -> wgpu::TextureViewDescriptor<'
             dimension: Some(crate::layout::view_dimension(desc.kind())),
             aspect: desc.read_aspect(),
             base_mip_level: base_level.min(desc.levels.saturating_sub(1)),
+            array_layer_count: (desc.shape == TextureShape::Cube).then_some(6),
             ..all
         },
         ViewKey::Attachment { level, layer, srgb } => {

@@ -74,6 +74,7 @@ impl Utility {
                 format: (texture.format(), 1),
                 slice: slice_position(texture.depth_or_array_layers(), level, layer),
                 reading,
+                write_mask: wgpu::ColorWrites::ALL,
             },
         );
         if let Some(scratch) = scratch {

@@ -22,6 +22,7 @@ pub(super) struct StretchKey {
     format: wgpu::TextureFormat,
     samples: u32,
     reading: Reading,
+    write_mask: wgpu::ColorWrites,
 }
 
 /// The shader and its layouts.
@@ -67,8 +68,8 @@ impl StretchShader {
     }
 
     fn pipeline(&self, gpu: &Gpu, key: &StretchKey) -> wgpu::RenderPipeline {
-        let target =
-            wgpu::ColorTargetState { format: key.format, blend: None, write_mask: wgpu::ColorWrites::ALL };
+        let StretchKey { format, write_mask, .. } = *key;
+        let target = wgpu::ColorTargetState { format, blend: None, write_mask };
         let entry_point = match key.reading {
             Reading::Nearest => "nearest",
             Reading::Linear => "linear",
@@ -118,6 +119,8 @@ pub(super) struct Picture<'a> {
     pub(super) slice: [f32; 2],
     /// How the source is read.
     pub(super) reading: Reading,
+    /// The channels that are written.
+    pub(super) write_mask: wgpu::ColorWrites,
 }
 
 impl Utility {
@@ -153,6 +156,7 @@ impl Utility {
             format: (destination.format(), destination.sample_count()),
             slice: [0.0; 2],
             reading,
+            write_mask: if stretch.alpha { wgpu::ColorWrites::ALL } else { wgpu::ColorWrites::COLOR },
         };
         self.draw_picture(gpu, encoder, &picture);
     }
@@ -166,7 +170,7 @@ impl Utility {
     ) {
         let [x, y, width, height] = picture.target_rect;
         let (format, samples) = picture.format;
-        let key = StretchKey { format, samples, reading: picture.reading };
+        let key = StretchKey { format, samples, reading: picture.reading, write_mask: picture.write_mask };
         let pipeline = self.stretch_pipelines.entry(key).or_insert_with(|| self.stretch.pipeline(gpu, &key));
         let params = self.params.get(gpu, picture.words());
         let entries = [

@@ -1,14 +1,31 @@
 //! The resources of a module: uniform blocks, textures and samplers, at the places of [`crate::binding`].
 
 use naga::{
-    AddressSpace, ArraySize, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding,
-    SampleLevel, ScalarKind, Span, StructMember, Type, TypeInner,
+    AddressSpace, ArraySize, DerivativeAxis, DerivativeControl, Expression, GlobalVariable, Handle,
+    ImageClass, ImageDimension, ResourceBinding, SampleLevel, ScalarKind, Span, StructMember, Type,
+    TypeInner,
 };
 
+use super::cube::Target;
 use super::{Builder, Expr, Kind, Value};
 use crate::binding;
 use crate::dxso::Lanes;
 use crate::interface::{SamplerKind, Stage};
+
+/// Which level of a texture is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Level {
+    /// What the difference to neighbouring fragments asks for.
+    Implicit,
+    /// The same, and so many levels further up.
+    Biased(Value),
+    /// The largest.
+    Base,
+    /// This one.
+    Exact(Value),
+    /// What these changes of the coordinate, by x and by y, ask for.
+    Gradient([Value; 2]),
+}
 
 /// A texture with its sampler.
 #[derive(Clone, Copy, Debug)]
@@ -80,13 +97,13 @@ impl Builder {
 
     /// The texture and sampler of sampler register `slot`.
     pub(crate) fn sampled(&mut self, stage: Stage, slot: u8, kind: SamplerKind) -> Sampled {
-        let dim = match kind {
-            SamplerKind::D2 => ImageDimension::D2,
-            SamplerKind::Cube => ImageDimension::Cube,
-            SamplerKind::Volume => ImageDimension::D3,
+        let (dim, arrayed) = match kind {
+            SamplerKind::D2 => (ImageDimension::D2, false),
+            SamplerKind::Cube => (ImageDimension::D2, true),
+            SamplerKind::Volume => (ImageDimension::D3, false),
         };
         let class = ImageClass::Sampled { kind: ScalarKind::Float, multi: false };
-        let image = self.add_type(None, TypeInner::Image { dim, arrayed: false, class });
+        let image = self.add_type(None, TypeInner::Image { dim, arrayed, class });
         let sampler = self.add_type(None, TypeInner::Sampler { comparison: false });
         let group = binding::texture_group(stage);
         let texture_name = format!("s{slot}_texture");
@@ -97,19 +114,54 @@ impl Builder {
     }
 
     /// Samples all four lanes; the coordinate has two lanes for 2D textures, else three.
-    pub(crate) fn sample(&mut self, from: Sampled, coordinate: Value, level: SampleLevel) -> Value {
+    pub(crate) fn sample(&mut self, from: Sampled, coordinate: Value, level: Level) -> Value {
+        let (coordinate, array_index, level) = if from.kind == SamplerKind::Cube {
+            let Target { layer, place, level } = self.cube_target(coordinate, level);
+            (place, Some(layer.handle), level)
+        } else {
+            (coordinate, None, level)
+        };
         let handle = self.push(Expression::ImageSample {
             image: from.texture,
             sampler: from.sampler,
             gather: None,
             coordinate: coordinate.handle,
-            array_index: None,
+            array_index,
             offset: None,
-            level,
+            level: match level {
+                Level::Implicit => SampleLevel::Auto,
+                Level::Biased(bias) => SampleLevel::Bias(bias.handle),
+                Level::Base => SampleLevel::Zero,
+                Level::Exact(level) => SampleLevel::Exact(level.handle),
+                Level::Gradient([x, y]) => SampleLevel::Gradient { x: x.handle, y: y.handle },
+            },
             depth_ref: None,
             clamp_to_edge: false,
         });
         Value { handle, kind: Kind::Float, lanes: 4 }
+    }
+
+    /// A level that derivatives of `coordinate` decide, as gradients; others pass through.
+    pub(super) fn explicit_level(&mut self, coordinate: Value, level: Level) -> Level {
+        let (Level::Implicit | Level::Biased(_)) = level else { return level };
+        let gradients = [DerivativeAxis::X, DerivativeAxis::Y].map(|axis| self.derivative(axis, coordinate));
+        match level {
+            Level::Biased(bias) => Level::Gradient(self.bias_gradients(gradients, bias)),
+            _ => Level::Gradient(gradients),
+        }
+    }
+
+    /// Gradients that read `bias` levels further up.
+    pub(crate) fn bias_gradients(&mut self, gradients: [Value; 2], bias: Value) -> [Value; 2] {
+        let scale = self.exponential(bias);
+        gradients.map(|gradient| self.mul(gradient, scale))
+    }
+
+    /// The change of a value to the next fragment; only where all neighbours run the same code.
+    pub(crate) fn derivative(&mut self, axis: DerivativeAxis, value: Value) -> Value {
+        let ctrl = DerivativeControl::None;
+        let handle = self.push(Expression::Derivative { axis, ctrl, expr: value.handle });
+        Value { handle, ..value }
     }
 
     /// Puts the lanes of a sampled value where the format has them.

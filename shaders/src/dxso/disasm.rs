@@ -283,3 +283,58 @@ fn swizzle(f: &mut fmt::Formatter<'_>, operand: &Source) -> fmt::Result {
     f.write_str(".")?;
     shown.iter().try_for_each(|&lane| f.write_char(LANES[usize::from(lane & 3)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::disassemble;
+    use crate::dxso::parse;
+
+    /// The lines after the version, without indentation.
+    fn lines(tokens: &[u32]) -> Vec<String> {
+        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+        let text = disassemble(&parse(&bytes).expect("well-formed"));
+        text.lines().skip(1).map(|line| line.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn versions_have_the_names_of_their_profiles() {
+        let name = |version: u32| {
+            let bytes: Vec<u8> = [version, 0xFFFF].iter().flat_map(|token| token.to_le_bytes()).collect();
+            disassemble(&parse(&bytes).expect("well-formed"))
+        };
+        assert_eq!(name(0xFFFF_0104), "ps_1_4\n");
+        assert_eq!(name(0xFFFE_0201), "vs_2_x\n");
+        assert_eq!(name(0xFFFE_03FF), "vs_3_sw\n");
+    }
+
+    #[test]
+    fn definitions_keep_what_is_not_a_number() {
+        let def = [0x0500_0051, 0xA00F_0001, 0x7FC0_0000, 0xFF80_0000, 0x8000_0000, 0x7F7F_FFFF];
+        let defb = [0x0200_002F, 0xE00F_0803, 1];
+        let tokens = [&[0xFFFE_0300], &def[..], &defb, &[0xFFFF]].concat();
+        assert_eq!(lines(&tokens), ["def c1, 1.#QNAN, -1.#INF, -0, 3.4028235e38", "defb b3, true"]);
+    }
+
+    #[test]
+    fn suffixes_and_modifiers_stand_where_the_assembler_wants_them() {
+        let centroid = [0x0200_001F, 0x8001_0005, 0x9043_0001];
+        let mad = [0x0400_0004, 0x8038_0001, 0x8CC9_0002, 0xA000_0003, 0x8BE4_0004];
+        let tokens = [&[0xFFFF_0300], &centroid[..], &mad, &[0xFFFF]].concat();
+        assert_eq!(
+            lines(&tokens),
+            ["dcl_texcoord1_centroid v1.xy", "mad_sat_pp r1.w, -r2_abs.yzxw, c3.x, r4_abs"]
+        );
+        // mul_x4 r0, 1-r1, -r0_bx2 in ps_1_1.
+        let mul = [0xFFFF_0101, 5, 0x820F_0000, 0x86E4_0001, 0x85E4_0000, 0xFFFF];
+        assert_eq!(lines(&mul), ["mul_x4 r0, 1-r1, -r0_bx2"]);
+    }
+
+    #[test]
+    fn flow_names_labels_and_conditions() {
+        let callnz = [0x0200_001A, 0xA0E4_1001, 0xEDE4_0802];
+        let ret = [0x0000_001C];
+        let label = [0x0100_001E, 0xA0E4_1001];
+        let tokens = [&[0xFFFE_0200], &callnz[..], &ret, &label, &ret, &[0xFFFF]].concat();
+        assert_eq!(lines(&tokens), ["callnz l1, !b2", "ret", "label l1", "ret"]);
+    }
+}

@@ -156,6 +156,5 @@ fn check(program: &Program, stage: Stage) -> Result<(), ShaderError> {
     if known {
         return Ok(());
     }
-    let prefix = if stage == Stage::Vertex { "vs" } else { "ps" };
-    Err(ShaderError::Unsupported { offset: 0, what: format!("shader model {prefix}_{major}_{minor}") })
+    Err(ShaderError::Unsupported { offset: 0, what: format!("shader model {}", program.version) })
 }

@@ -17,7 +17,8 @@ use crate::interface::{Stage, VertexInput};
 /// Decodes a shader of any model.
 ///
 /// `bytes` need no alignment, and what follows the end token is ignored. Memory stays in proportion to the
-/// input. A constant table that cannot be read is taken as absent.
+/// input and, but for the names in a constant table, below what the longest shader of any model needs. A
+/// constant table that cannot be read is taken as absent.
 ///
 /// # Errors
 /// Names the token at which the shader is cut short, or whose instruction the model does not have, or whose
@@ -39,6 +40,10 @@ pub fn parse(bytes: &[u8]) -> Result<Program, ShaderError> {
                 {
                     program.constant_table = ctab::parse(table);
                 }
+            }
+            // Before anything more is kept: memory is bounded whatever the length of the input.
+            _ if program.instructions.len() >= limits::INSTRUCTIONS as usize => {
+                return Err(ShaderError::Malformed { offset, what: flow::TOO_LONG });
             }
             _ => {
                 let previous = program.instructions.last();

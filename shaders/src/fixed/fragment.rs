@@ -1,10 +1,11 @@
 //! The fixed fragment stage.
 
-use naga::{BinaryOperator, SampleLevel};
+use naga::BinaryOperator;
 
 use super::TEXTURE_FACTOR;
 use super::key::{Argument, ArgumentSource, Combine, FragmentKey};
 use crate::ShaderError;
+use crate::build::resource::Level;
 use crate::build::stage::plain_binding;
 use crate::build::{Builder, Kind, Value};
 use crate::dxso::{Compare, SamplerKey};
@@ -78,7 +79,7 @@ fn sample(b: &mut Builder, texture: SamplerKey, coordinate: Value) -> Value {
     let from = b.sampled(Stage::Fragment, 0, texture.kind);
     let lanes = [0, 1, 2];
     let coordinate = b.swizzle(coordinate, &lanes[..usize::from(from.lanes())]);
-    let texel = b.sample(from, coordinate, SampleLevel::Auto);
+    let texel = b.sample(from, coordinate, Level::Implicit);
     b.present(texel, texture.lanes)
 }
 

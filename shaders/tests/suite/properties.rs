@@ -64,8 +64,8 @@ fn every_beginning_of_a_shader_ends_early() {
     }
 }
 
-/// Translates what decodes and prints it; whether it got so far. Only what this crate says that it does not
-/// support may be refused.
+/// Translates what decodes and prints it; whether it got so far. What is refused names its place or its reason,
+/// and is never an invalid module.
 fn translate(bytes: &[u8]) -> bool {
     let Some(program) = decode(bytes) else { return false };
     match translate::with_keys(&program, Keys::Two) {
@@ -73,7 +73,11 @@ fn translate(bytes: &[u8]) -> bool {
             all.iter().for_each(|translated| print_all(&translated.module));
             true
         }
-        Err(ShaderError::Unsupported { .. } | ShaderError::TooManyVaryings(_)) => false,
+        Err(ShaderError::TooManyVaryings(_)) => false,
+        Err(error @ (ShaderError::Unsupported { .. } | ShaderError::Malformed { .. })) => {
+            assert!(offset(&error).is_some_and(|offset| (offset as usize) < bytes.len() / 4), "{error}");
+            false
+        }
         Err(error) => panic!("{error}\n{}", dxso::disassemble(&program)),
     }
 }
@@ -124,4 +128,31 @@ fn generated_shaders_translate_and_print() {
         })
         .expect("no case fails");
     assert!(translated.get() > cases / 5 * 4, "{} of {cases}", translated.get());
+}
+
+/// `count` times the same instruction in a `ps_3_0` shader that writes its result.
+fn repeated(count: usize, instruction: &[u32]) -> Vec<u8> {
+    let declarations = [0x0200_001F, 0x8000_0005, 0x900F_0000, 0x0200_001F, 0x9000_0000, 0xA00F_0800];
+    let output = [0x0200_0001, 0x800F_0800, 0x80E4_0000, 0x0000_FFFF];
+    let body = instruction.repeat(count);
+    generate::bytes(&[&[0xFFFF_0300], &declarations[..], &body, &output].concat())
+}
+
+#[test]
+fn the_longest_shaders_translate_and_long_ones_print() {
+    // Each result needs the one before it: nothing that recurses along them may exhaust the stack.
+    let add = [0x0300_0002, 0x800F_0000, 0x80E4_0000, 0x90E4_0000];
+    let texld = [0x0300_0042, 0x800F_0000, 0x80E4_0000, 0xA0E4_0800];
+    for instruction in [&add, &texld] {
+        let program = decode(&repeated(32_000, instruction)).expect("within the slots of model 3");
+        assert!(translate::with_keys(&program, Keys::Two).is_ok());
+        assert!(translate(&repeated(2_000, instruction)));
+    }
+}
+
+#[test]
+fn a_shader_longer_than_any_model_allows_is_refused_at_the_limit() {
+    let refused = dxso::parse(&repeated(1_000_000, &[0x0000_0000]));
+    let offset = refused.as_ref().err().and_then(offset);
+    assert!(offset.is_some_and(|offset| offset < 33_000), "{refused:?}");
 }

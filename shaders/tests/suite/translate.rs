@@ -84,3 +84,18 @@ fn every_shader_from_model_2_on_and_every_vertex_shader_translates() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
+
+#[test]
+fn software_profiles_decode_and_are_refused_by_name() {
+    for (version, constant) in
+        [(0xFFFE_03FFu32, 0xD0E4_0FFFu32), (0xFFFE_02FF, 0xB0E4_0800), (0xFFFF_03FF, 0xA0E4_00E0)]
+    {
+        let vertex = version >> 16 == 0xFFFE;
+        let to = if vertex { 0x800F_0000 } else { 0x800F_0800 };
+        let tokens = [version, 0x0200_0001, to, constant, 0x0000_FFFF];
+        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+        let program = dxso::parse(&bytes).expect("software profiles have more constants");
+        let result = with_keys(&program, Keys::Two);
+        assert!(matches!(result, Err(ShaderError::Unsupported { .. })), "{version:#x}: {result:?}");
+    }
+}

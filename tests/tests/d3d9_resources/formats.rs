@@ -128,6 +128,8 @@ fn a_fill_is_the_nearest_code_of_every_target_format() {
         (Format::A8B8G8R8, &[0xFF, 0x40, 0x20, 0x80]),
         (Format::R5G6B5, &(0xF800_u16 | 16 << 5 | 4).to_le_bytes()),
         (Format::A1R5G5B5, &(0x8000_u16 | 31 << 10 | 8 << 5 | 4).to_le_bytes()),
+        (Format::A4R4G4B4, &0x8F42_u16.to_le_bytes()),
+        (Format::L8, &[0xFF]),
         (Format::G16R16, &[0xFF, 0xFF, 0x40, 0x40]),
         (Format::A16B16G16R16, &[0xFF, 0xFF, 0x40, 0x40, 0x20, 0x20, 0x80, 0x80]),
         (Format::R32F, &1.0_f32.to_le_bytes()),
@@ -148,6 +150,14 @@ fn targets_without_alpha_start_and_stay_opaque() {
     let stretch = retrograph_d3d9::types::TextureFilter::None;
     device.stretch_rect(x, None, a, None, stretch).expect("a copy");
     assert_eq!(read_target(&mut device, a), words(&[0xFF00_0000; 2]));
+    let flat = plain(&mut device, 1, 1, Format::X8R8G8B8, Pool::Default);
+    device.stretch_rect(flat, None, a, None, stretch).expect("a copy");
+    assert_eq!(read_target(&mut device, a), words(&[0xFF00_0000; 2]));
+    let low = target(&mut device, 2, 1, Format::A8R8G8B8);
+    device.color_fill(low, None, 0x0078_9ABC).expect("a fill");
+    device.stretch_rect(low, None, x, None, stretch).expect("a copy");
+    device.stretch_rect(x, None, a, None, stretch).expect("a copy");
+    assert_eq!(read_target(&mut device, a), words(&[0xFF78_9ABC; 2]));
     device.color_fill(x, None, 0x0012_3456).expect("a fill");
     device.stretch_rect(x, None, a, None, stretch).expect("a copy");
     assert_eq!(read_target(&mut device, a), words(&[0xFF12_3456; 2]));

@@ -17,6 +17,7 @@ fn stretch(from: [u32; 4], to: [u32; 4], linear: bool) -> StretchTexture {
         destination: location(1 << 32 | 2, 0, [to[0], to[1], 0]),
         destination_size: [to[2], to[3]],
         linear,
+        alpha: true,
     }
 }
 

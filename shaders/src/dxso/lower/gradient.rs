@@ -6,7 +6,7 @@
 //! straight from the inputs and those computed before the branch. A coordinate computed within samples the
 //! base level, and a derivative of such a value is zero.
 
-use naga::{DerivativeAxis, DerivativeControl, Expression};
+use naga::DerivativeAxis;
 use rustc_hash::FxHashMap;
 
 use super::Lower;
@@ -88,7 +88,7 @@ impl Lower<'_> {
         } else {
             self.source(at, 0, &[0, 1, 2, 3])?
         };
-        let gradients = [DerivativeAxis::X, DerivativeAxis::Y].map(|axis| self.difference(axis, value));
+        let gradients = [DerivativeAxis::X, DerivativeAxis::Y].map(|axis| self.b.derivative(axis, value));
         self.gradients.0.insert(key, gradients);
         Ok(())
     }
@@ -116,18 +116,12 @@ impl Lower<'_> {
         self.gradients.0.get(&self.key(at)?).copied()
     }
 
-    fn difference(&mut self, axis: DerivativeAxis, value: Value) -> Value {
-        let ctrl = DerivativeControl::None;
-        let handle = self.b.push(Expression::Derivative { axis, ctrl, expr: value.handle });
-        Value { handle, ..value }
-    }
-
     /// `dsx` and `dsy`.
     pub(super) fn derivative(&mut self, at: &Instruction, lanes: &Lanes) -> Result<Value, ShaderError> {
         let axis = if at.opcode == Opcode::Dsx { DerivativeAxis::X } else { DerivativeAxis::Y };
         if self.divergence == 0 && self.version.stage == Stage::Fragment {
             let value = self.source(at, 0, lanes)?;
-            return Ok(self.difference(axis, value));
+            return Ok(self.b.derivative(axis, value));
         }
         match self.hoisted(at) {
             Some(gradients) => {

@@ -1,12 +1,10 @@
 //! Texture reads.
 
-use naga::SampleLevel;
-
 use super::Lower;
 use super::operand::Lanes as LaneList;
 use crate::ShaderError;
 use crate::build::Value;
-use crate::build::resource::Sampled;
+use crate::build::resource::{Level, Sampled};
 use crate::dxso::opcode::Opcode;
 use crate::dxso::program::{Instruction, Source};
 use crate::interface::Stage;
@@ -43,16 +41,14 @@ impl Lower<'_> {
         Ok(self.b.div(coordinate, divisor))
     }
 
-    fn level(&mut self, at: &Instruction, from: Sampled) -> Result<SampleLevel, ShaderError> {
+    fn level(&mut self, at: &Instruction, from: Sampled) -> Result<Level, ShaderError> {
         match at.opcode {
-            Opcode::TexLdl => Ok(SampleLevel::Exact(self.source(at, 0, &[3])?.handle)),
+            Opcode::TexLdl => Ok(Level::Exact(self.source(at, 0, &[3])?)),
             Opcode::TexLdd => {
                 let lanes: LaneList = (0..from.lanes()).collect();
-                let x = self.source(at, 2, &lanes)?.handle;
-                let y = self.source(at, 3, &lanes)?.handle;
-                Ok(SampleLevel::Gradient { x, y })
+                Ok(Level::Gradient([self.source(at, 2, &lanes)?, self.source(at, 3, &lanes)?]))
             }
-            _ if self.version.stage == Stage::Vertex => Ok(SampleLevel::Zero),
+            _ if self.version.stage == Stage::Vertex => Ok(Level::Base),
             _ => {
                 let bias = if at.control == BIAS { Some(self.source(at, 0, &[3])?) } else { None };
                 Ok(self.implicit_level(at, bias))
@@ -61,17 +57,16 @@ impl Lower<'_> {
     }
 
     /// The level that neighbouring fragments decide, by gradients from before the branch where these may differ.
-    fn implicit_level(&mut self, at: &Instruction, bias: Option<Value>) -> SampleLevel {
+    fn implicit_level(&mut self, at: &Instruction, bias: Option<Value>) -> Level {
         if self.divergence == 0 {
-            return bias.map_or(SampleLevel::Auto, |bias| SampleLevel::Bias(bias.handle));
+            return bias.map_or(Level::Implicit, Level::Biased);
         }
-        let Some([x, y]) = self.hoisted(at) else {
-            return bias.map_or(SampleLevel::Zero, |bias| SampleLevel::Exact(bias.handle));
-        };
-        let Some(bias) = bias else { return SampleLevel::Gradient { x: x.handle, y: y.handle } };
-        let scale = self.b.exponential(bias);
-        let (x, y) = (self.b.mul(x, scale), self.b.mul(y, scale));
-        SampleLevel::Gradient { x: x.handle, y: y.handle }
+        match (self.hoisted(at), bias) {
+            (Some(gradients), Some(bias)) => Level::Gradient(self.b.bias_gradients(gradients, bias)),
+            (Some(gradients), None) => Level::Gradient(gradients),
+            (None, Some(bias)) => Level::Exact(bias),
+            (None, None) => Level::Base,
+        }
     }
 }
 

@@ -7,6 +7,9 @@ use crate::dxso::opcode::Opcode;
 use crate::dxso::program::Instruction;
 use crate::error::ShaderError;
 
+/// The fault of a shader with more instructions than [`INSTRUCTIONS`].
+pub(super) const TOO_LONG: &str = "more instructions than any model has";
+
 /// A call, and where it stands.
 #[derive(Clone, Copy, Debug)]
 struct Call {
@@ -84,7 +87,7 @@ impl Walk {
         if matches!(opcode, Opcode::Call | Opcode::CallNz) {
             routine.calls.push(Call { callee: instruction.sources[0].register.number, offset });
         }
-        if routine.length > INSTRUCTIONS { malformed("more instructions than any model has") } else { Ok(()) }
+        Ok(())
     }
 
     fn in_loop(&self) -> bool {
