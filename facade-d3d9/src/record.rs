@@ -19,16 +19,16 @@ mod viewport;
 use std::sync::Arc;
 
 use retrograph_render::frame::{SamplerState, Targets};
-use retrograph_shaders::dxso::SamplerKey;
 use retrograph_shaders::interface::{InputClass, VertexInput};
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::state::{PIXEL_SAMPLERS, SAMPLERS};
+use crate::state::SAMPLERS;
 use crate::types::PrimitiveType;
 
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
+pub(crate) use textures::{Resolved, Traits};
 
 bitflags::bitflags! {
     /// What the recorder does not know yet.
@@ -73,14 +73,14 @@ pub(crate) struct Record {
     pub(crate) dirty_samplers: u32,
     /// Samplers whose state changed.
     pub(crate) stale_samplers: u32,
+    /// Samplers whose texture must be looked up anew.
+    pub(crate) unresolved: u32,
+    /// What draws need to know of each sampler's texture.
+    pub(crate) resolved: [Resolved; SAMPLERS],
     /// Translated sampler states.
     pub(crate) samplers: [SamplerState; SAMPLERS],
-    /// What shaders must know of the bound textures.
-    pub(crate) sampler_keys: [SamplerKey; PIXEL_SAMPLERS],
-    /// Samplers with a texture.
-    pub(crate) bound: u32,
-    /// Samplers with a depth texture that reads as a comparison.
-    pub(crate) depth_textures: u32,
+    /// What the program was chosen for.
+    pub(crate) traits: [Traits; SAMPLERS],
     /// Where the vertices of the last draw came from.
     pub(crate) source: Source,
     /// The inputs of the bound vertex program.
@@ -108,10 +108,10 @@ impl Default for Record {
         Self {
             dirty_samplers: (1 << SAMPLERS) - 1,
             stale_samplers: (1 << SAMPLERS) - 1,
+            unresolved: 0,
+            resolved: [Resolved::default(); SAMPLERS],
             samplers: [SamplerState::default(); SAMPLERS],
-            sampler_keys: [SamplerKey::default(); PIXEL_SAMPLERS],
-            bound: 0,
-            depth_textures: 0,
+            traits: [Traits::default(); SAMPLERS],
             source: Source::Buffers,
             inputs: Arc::new([]),
             classes: [InputClass::Float; 16],
@@ -131,6 +131,7 @@ impl Device {
     pub(crate) fn invalidate(&mut self) {
         self.dirty = Dirty::all();
         self.record.dirty_samplers = (1 << SAMPLERS) - 1;
+        self.record.unresolved = (1 << SAMPLERS) - 1;
     }
 
     /// Brings the recorder up to date for a draw.

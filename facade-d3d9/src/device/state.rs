@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::id::TextureId;
-use crate::record::{self, Dirty};
+use crate::record::{self, Dirty, Resolved};
 use crate::state::sampler_index;
 use crate::types::{Pool, RenderState, SamplerStateType, TextureStageState};
 
@@ -94,15 +94,22 @@ impl Device {
     /// not exist are ignored.
     #[inline]
     pub fn set_texture(&mut self, sampler: u32, texture: Option<TextureId>) -> Result<()> {
+        let mut resolved = Resolved::default();
         if let Some(id) = texture {
             let found = self.textures.get(id).ok_or(Error::InvalidCall)?;
             if found.pool == Pool::Scratch {
                 return Err(Error::InvalidCall);
             }
+            if found.pending {
+                self.dirty |= Dirty::RESOURCES;
+            }
+            resolved = Resolved::of(found);
         }
         let Some(index) = sampler_index(sampler) else { return Ok(()) };
         if self.state.textures[index] != texture {
             self.state.textures[index] = texture;
+            self.record.resolved[index] = resolved;
+            self.record.unresolved &= !(1 << index);
             self.record.dirty_samplers |= 1 << index;
             self.dirty |= Dirty::TEXTURES;
         }

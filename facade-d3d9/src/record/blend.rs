@@ -13,13 +13,17 @@ const MASKS: [Rs; 4] =
 
 /// Blending and write masks; bit `i` of `opaque` tells that target `i` has no alpha.
 pub(super) fn colors(state: &State, opaque: u8) -> [ColorBlend; 4] {
+    let on = state.on(Rs::ALPHABLENDENABLE);
+    // Targets differ in whether they have alpha only.
+    let with_alpha = (on && opaque != 0xF).then(|| blend(state, false));
+    let without = (on && opaque != 0).then(|| blend(state, true));
     std::array::from_fn(|target| {
-        let opaque = opaque & 1 << target != 0;
-        let mut write_mask = ColorWrites::from_bits_truncate(state.rs(MASKS[target]));
-        if opaque {
-            write_mask -= ColorWrites::ALPHA;
+        let write_mask = ColorWrites::from_bits_truncate(state.rs(MASKS[target]));
+        if opaque & 1 << target == 0 {
+            ColorBlend { blend: with_alpha, write_mask }
+        } else {
+            ColorBlend { blend: without, write_mask: write_mask - ColorWrites::ALPHA }
         }
-        ColorBlend { blend: state.on(Rs::ALPHABLENDENABLE).then(|| blend(state, opaque)), write_mask }
     })
 }
 

@@ -11,7 +11,7 @@ use retrograph_shaders::varyings::{Semantic, Usage, Varyings};
 use retrograph_shaders::{ShaderError, binding};
 use rustc_hash::FxHashMap;
 
-use super::{Dirty, unpack};
+use super::{Dirty, Traits, unpack};
 use crate::decl::Declaration;
 use crate::device::{Device, multiply};
 use crate::error::Result;
@@ -122,12 +122,12 @@ impl Device {
         if state.on(Rs::SPECULARENABLE) {
             return Err("fixed_function.specular");
         }
-        let texture = self.record.bound & 1 != 0;
+        let Traits { key: sampler, bound: texture, depth } = self.record.traits[0];
         let [color, alpha] = first_stage(state)?;
         let key = FragmentKey {
             color,
             alpha,
-            texture: texture.then_some(self.record.sampler_keys[0]),
+            texture: texture.then_some(sampler),
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
         };
@@ -136,7 +136,7 @@ impl Device {
         if !stage_is_off && second != TextureOp::Disable {
             return Err("fixed_function.second_stage");
         }
-        if self.record.depth_textures & 1 != 0 && key.folded().texture.is_some() {
+        if depth && key.folded().texture.is_some() {
             return Err("texture.depth_comparison");
         }
         Ok(key)

@@ -10,6 +10,7 @@ use super::Dirty;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::shader::Variant;
+use crate::state::PIXEL_SAMPLERS;
 use crate::types::RenderState as Rs;
 use crate::types::values::{CompareFunc, ShadeMode};
 
@@ -69,9 +70,10 @@ impl Device {
         let key = FragmentKey {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
-            samplers: self.record.sampler_keys,
+            samplers: std::array::from_fn(|slot| self.record.traits[slot].key),
         };
-        if u32::from(self.pixel_shaders[id].samplers) & self.record.depth_textures != 0 {
+        let read = self.pixel_shaders[id].samplers;
+        if (0..PIXEL_SAMPLERS).any(|slot| read & 1 << slot != 0 && self.record.traits[slot].depth) {
             return Err(self.refuse("texture.depth_comparison"));
         }
         self.use_pixel_floats();

@@ -1,14 +1,49 @@
 //! Textures and samplers.
 
 use retrograph_render::frame::TextureBinding;
-use retrograph_render::resource::TextureShape;
+use retrograph_render::resource::{TextureId as GpuTexture, TextureShape};
 use retrograph_shaders::dxso::SamplerKey;
 use retrograph_shaders::interface::SamplerKind;
 
 use super::{Dirty, sampler};
 use crate::device::Device;
+use crate::resource::Texture;
 use crate::state::{PIXEL_SAMPLERS, SAMPLERS};
 use crate::types::SamplerStateType as Ss;
+
+/// What shaders must know of a sampler's texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits {
+    /// What is part of a program's key.
+    pub(crate) key: SamplerKey,
+    /// Whether there is a texture.
+    pub(crate) bound: bool,
+    /// Whether it is a depth texture that reads as a comparison.
+    pub(crate) depth: bool,
+}
+
+/// What draws need to know of a sampler's texture.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Resolved {
+    texture: Option<GpuTexture>,
+    base_level: u8,
+    srgb_twin: bool,
+    traits: Traits,
+}
+
+impl Resolved {
+    /// What a texture is to a sampler.
+    #[inline]
+    pub(crate) fn of(texture: &Texture) -> Self {
+        let key = SamplerKey { kind: kind(texture.shape), lanes: texture.lanes };
+        Self {
+            texture: texture.gpu,
+            base_level: texture.lod.min(texture.levels.saturating_sub(1)) as u8,
+            srgb_twin: texture.srgb_twin,
+            traits: Traits { key, bound: true, depth: texture.depth },
+        }
+    }
+}
 
 impl Device {
     /// Reports the samplers whose texture or state changed.
@@ -23,41 +58,36 @@ impl Device {
 
     #[inline]
     fn flush_sampler(&mut self, index: usize) {
-        if self.record.stale_samplers & 1 << index != 0 {
-            self.translate_sampler(index);
-        }
         let bit = 1u32 << index;
-        let (mut texture, mut base_level, mut srgb) = (None, 0, false);
-        let (mut key, mut bound, mut depth) = (SamplerKey::default(), false, false);
-        if let Some(id) = self.state.textures[index] {
-            self.upload_texture(id);
-            if let Some(found) = self.textures.get(id) {
-                texture = found.gpu;
-                base_level = found.lod.min(found.levels.saturating_sub(1)) as u8;
-                srgb = found.srgb_twin && self.state.sampler(index, Ss::SRGBTEXTURE) & 1 != 0;
-                key = SamplerKey { kind: kind(found.shape), lanes: found.lanes };
-                bound = true;
-                depth = found.depth;
-            }
+        if (self.record.stale_samplers | self.record.unresolved) & bit != 0 {
+            self.refresh_sampler(index);
         }
-        let changed = ((self.record.bound & bit != 0) != bound)
-            || ((self.record.depth_textures & bit != 0) != depth)
-            || (index < PIXEL_SAMPLERS && self.record.sampler_keys[index] != key);
-        if changed {
-            self.record.bound = (self.record.bound & !bit) | u32::from(bound) << index;
-            self.record.depth_textures = (self.record.depth_textures & !bit) | u32::from(depth) << index;
-            if let Some(slot) = self.record.sampler_keys.get_mut(index) {
-                *slot = key;
-            }
+        let Resolved { texture, base_level, srgb_twin, traits } = self.record.resolved[index];
+        if self.record.traits[index] != traits {
+            self.record.traits[index] = traits;
             self.dirty |= Dirty::PROGRAM;
         }
+        let srgb = srgb_twin && self.state.sampler(index, Ss::SRGBTEXTURE) & 1 != 0;
         let sampler = self.record.samplers[index];
         let binding = TextureBinding { texture, srgb, base_level, sampler };
         let (vertex_stage, slot) = (index >= PIXEL_SAMPLERS, index % PIXEL_SAMPLERS);
         self.context.recorder.set_binding(vertex_stage, slot as u8, binding);
     }
 
+    /// Looks up a sampler's texture and translates its states, as far as they changed behind its back.
     #[cold]
+    fn refresh_sampler(&mut self, index: usize) {
+        let bit = 1u32 << index;
+        if self.record.unresolved & bit != 0 {
+            self.record.unresolved &= !bit;
+            let found = self.state.textures[index].and_then(|id| self.textures.get(id));
+            self.record.resolved[index] = found.map(Resolved::of).unwrap_or_default();
+        }
+        if self.record.stale_samplers & bit != 0 {
+            self.translate_sampler(index);
+        }
+    }
+
     fn translate_sampler(&mut self, index: usize) {
         self.record.stale_samplers &= !(1 << index);
         let features = self.context.gpu().caps.features;

@@ -32,7 +32,11 @@ impl<const N: usize> Constants<N> {
         if rows.is_empty() {
             return None;
         }
-        self.floats[first..first + rows.len()].copy_from_slice(rows);
+        match rows {
+            // One row is the most frequent change, and of a known size it needs no call.
+            [row] => self.floats[first] = *row,
+            rows => self.floats[first..first + rows.len()].copy_from_slice(rows),
+        }
         let (start, end) = (start, start + rows.len() as u32);
         if self.dirty.is_empty() {
             self.dirty = start..end;
