@@ -27,8 +27,8 @@ impl Scene {
     }
 
     fn constant(&mut self, i: u64) {
-        let row = [i as f32, 0.0, 0.0, 0.0];
-        self.device.set_vertex_shader_constant_f(0, &[row]).expect("a constant");
+        let row = &self.rows[(i & 0xFF) as usize..][..1];
+        self.device.set_vertex_shader_constant_f(0, row).expect("a constant");
     }
 
     fn texture(&mut self, i: u64) {

@@ -116,7 +116,7 @@ impl Caps9 {
         max_vertex_blend_matrices: 4,
         max_vertex_blend_matrix_index: 8,
         max_point_size: 256.0,
-        max_primitive_count: 0x0055_5555,
+        max_primitive_count: crate::types::PrimitiveType::MOST,
         max_vertex_index: 0x00FF_FFFF,
         max_streams: 16,
         max_stream_stride: 508,

@@ -31,9 +31,10 @@ pub(crate) use raster::{dirtied_by, unpack};
 pub(crate) use textures::{Resolved, Traits};
 
 bitflags::bitflags! {
-    /// What the recorder does not know yet.
+    /// What the recorder does not know yet. Of one byte: a wider one is set by its bytes and read as a whole, for
+    /// which processors have to wait.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub(crate) struct Dirty: u16 {
+    pub(crate) struct Dirty: u8 {
         /// Rasterizer, depth, stencil and blending.
         const RASTER = 1;
         /// Streams, declaration, index buffer; also a buffer whose place on the GPU changed.
@@ -42,18 +43,14 @@ bitflags::bitflags! {
         const PROGRAM = 1 << 2;
         /// Some of [`Record::dirty_samplers`].
         const TEXTURES = 1 << 3;
-        /// Float, integer or boolean constants.
+        /// Constants of shaders and of the fixed-function pipeline.
         const CONSTANTS = 1 << 4;
-        /// Viewport, scissor.
+        /// Viewport, scissor, and what else the draw block holds.
         const VIEWPORT = 1 << 5;
-        /// What the draw block holds beside the viewport.
-        const DRAW_BLOCK = 1 << 6;
         /// Targets.
-        const TARGETS = 1 << 7;
+        const TARGETS = 1 << 6;
         /// A resource that may be bound has bytes to upload.
-        const RESOURCES = 1 << 8;
-        /// Constants of the fixed-function pipeline.
-        const FIXED = 1 << 9;
+        const RESOURCES = 1 << 7;
     }
 }
 
@@ -168,15 +165,15 @@ impl Device {
     fn flush(&mut self) -> Result<()> {
         if self.dirty.contains(Dirty::CONSTANTS) {
             self.flush_constants();
-            if self.record.fixed_rows != [false; 2] {
-                self.dirty |= Dirty::FIXED;
-            }
         }
         if self.dirty.contains(Dirty::TEXTURES) {
             self.flush_textures();
         }
         if !(self.dirty - (Dirty::CONSTANTS | Dirty::TEXTURES)).is_empty() {
             self.flush_rest()?;
+        }
+        if self.record.fixed_rows != [false; 2] && self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM) {
+            self.flush_fixed();
         }
         self.dirty = Dirty::empty();
         Ok(())
@@ -200,11 +197,8 @@ impl Device {
         if self.dirty.intersects(Dirty::INPUT | Dirty::PROGRAM) {
             self.flush_shaders()?;
         }
-        if self.dirty.intersects(Dirty::VIEWPORT | Dirty::DRAW_BLOCK) {
+        if self.dirty.contains(Dirty::VIEWPORT) {
             self.flush_viewport();
-        }
-        if self.dirty.contains(Dirty::FIXED) {
-            self.flush_fixed();
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ impl Device {
     /// Draws `count` primitives from vertex `start_vertex` of the streams.
     ///
     /// # Errors
-    /// [`Error::InvalidCall`] without a declaration and for more vertices than can be counted;
+    /// [`Error::InvalidCall`] without a declaration and for more than [`PrimitiveType::MOST`] primitives;
     /// [`Error::NotAvailable`] when the state asks for something unsupported (see [`Device::unsupported`]).
     #[inline]
     pub fn draw_primitive(&mut self, kind: PrimitiveType, start_vertex: u32, count: u32) -> Result<()> {

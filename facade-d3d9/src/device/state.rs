@@ -46,7 +46,7 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            self.dirty |= Dirty::PROGRAM | Dirty::FIXED;
+            self.dirty |= Dirty::PROGRAM | Dirty::CONSTANTS;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ impl Device {
     pub fn set_transform(&mut self, transform: Transform, matrix: &Matrix) -> Result<()> {
         check(transform)?;
         self.state.transforms.insert(transform.0, *matrix);
-        self.dirty |= Dirty::FIXED;
+        self.dirty |= Dirty::CONSTANTS;
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use retrograph_shaders::varyings::{Semantic, Usage, Varyings};
 use retrograph_shaders::{ShaderError, binding};
 use rustc_hash::FxHashMap;
 
-use super::{Dirty, Traits, unpack};
+use super::{Traits, unpack};
 use crate::decl::Declaration;
 use crate::device::{Device, multiply};
 use crate::error::Result;
@@ -83,7 +83,6 @@ impl Device {
         }
         let key = key.folded();
         self.record.fixed_rows[0] = true;
-        self.dirty |= Dirty::FIXED;
         if let Some(found) = self.fixed_programs.vertex.get(&key) {
             return Ok(found.clone());
         }
@@ -101,7 +100,6 @@ impl Device {
             Err(key) => return Err(self.refuse(key)),
         };
         self.record.fixed_rows[1] = true;
-        self.dirty |= Dirty::FIXED;
         if let Some(found) = self.fixed_programs.fragment.get(&key) {
             return Ok(found.clone());
         }

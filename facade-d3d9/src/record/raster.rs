@@ -82,8 +82,8 @@ const fn dirtied() -> [Dirty; 256] {
     // Depth off also moves pre-transformed vertices to the near plane.
     table[Rs::ZENABLE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
     table[Rs::SCISSORTESTENABLE.0 as usize] = Dirty::VIEWPORT;
-    table[Rs::ALPHAREF.0 as usize] = Dirty::DRAW_BLOCK;
-    table[Rs::TEXTUREFACTOR.0 as usize] = Dirty::FIXED;
+    table[Rs::ALPHAREF.0 as usize] = Dirty::VIEWPORT;
+    table[Rs::TEXTUREFACTOR.0 as usize] = Dirty::CONSTANTS;
     table[Rs::SRGBWRITEENABLE.0 as usize] = Dirty::TARGETS;
     table
 }

@@ -21,19 +21,26 @@ pub enum PrimitiveType {
 }
 
 impl PrimitiveType {
-    /// How many vertices (or indices) `primitives` of this type take; `None` when the number does not fit.
+    /// The most primitives that a draw may have (`MaxPrimitiveCount`).
+    pub const MOST: u32 = 0x0055_5555;
+
+    /// How many vertices (or indices) `primitives` of this type take; `None` for more than [`Self::MOST`].
+    #[inline]
     #[must_use]
     pub const fn vertices(self, primitives: u32) -> Option<u32> {
         if primitives == 0 {
             return Some(0);
         }
-        match self {
-            Self::PointList => Some(primitives),
-            Self::LineList => primitives.checked_mul(2),
-            Self::LineStrip => primitives.checked_add(1),
-            Self::TriangleList => primitives.checked_mul(3),
-            Self::TriangleStrip | Self::TriangleFan => primitives.checked_add(2),
+        if primitives > Self::MOST {
+            return None;
         }
+        Some(match self {
+            Self::PointList => primitives,
+            Self::LineList => primitives * 2,
+            Self::LineStrip => primitives + 1,
+            Self::TriangleList => primitives * 3,
+            Self::TriangleStrip | Self::TriangleFan => primitives + 2,
+        })
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Scene {
     pub buffer: VertexBufferId,
     pub declaration: VertexDeclarationId,
     pub textures: [TextureId; 2],
+    /// Constants to set.
+    pub rows: Vec<[f32; 4]>,
 }
 
 /// The bytes of plain values.
@@ -94,7 +96,8 @@ impl Scene {
         ];
         let declaration = device.create_vertex_declaration(&elements).expect("a declaration");
         let textures = [0xFF20_4060, 0xFFFF_8000].map(|color| solid_texture(&mut device, color));
-        let mut scene = Self { device, buffer, declaration, textures };
+        let rows = (0..256u16).map(|i| [f32::from(i), 0.0, 0.0, 0.0]).collect();
+        let mut scene = Self { device, buffer, declaration, textures, rows };
         scene.bind();
         scene
     }
