@@ -70,10 +70,6 @@ pub(crate) struct Record {
     pub(crate) dirty_samplers: u32,
     /// Samplers whose state changed.
     pub(crate) stale_samplers: u32,
-    /// Samplers whose texture must be looked up anew.
-    pub(crate) unresolved: u32,
-    /// What draws need to know of each sampler's texture.
-    pub(crate) resolved: [Resolved; SAMPLERS],
     /// Translated sampler states.
     pub(crate) samplers: [SamplerState; SAMPLERS],
     /// What the program was chosen for.
@@ -105,8 +101,6 @@ impl Default for Record {
         Self {
             dirty_samplers: (1 << SAMPLERS) - 1,
             stale_samplers: (1 << SAMPLERS) - 1,
-            unresolved: 0,
-            resolved: [Resolved::default(); SAMPLERS],
             samplers: [SamplerState::default(); SAMPLERS],
             traits: [Traits::default(); SAMPLERS],
             source: Source::Buffers,
@@ -128,7 +122,6 @@ impl Device {
     pub(crate) fn invalidate(&mut self) {
         self.dirty = Dirty::all();
         self.record.dirty_samplers = (1 << SAMPLERS) - 1;
-        self.record.unresolved = (1 << SAMPLERS) - 1;
     }
 
     /// Brings the recorder up to date for a draw.

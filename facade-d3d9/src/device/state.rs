@@ -94,24 +94,22 @@ impl Device {
     /// not exist are ignored.
     #[inline]
     pub fn set_texture(&mut self, sampler: u32, texture: Option<TextureId>) -> Result<()> {
-        let mut resolved = Resolved::default();
+        let mut found = None;
         if let Some(id) = texture {
-            let found = self.textures.get(id).ok_or(Error::InvalidCall)?;
-            if found.pool == Pool::Scratch {
+            let texture = self.textures.get(id).ok_or(Error::InvalidCall)?;
+            if texture.pool == Pool::Scratch {
                 return Err(Error::InvalidCall);
             }
-            if found.pending {
+            if texture.pending {
                 self.dirty |= Dirty::RESOURCES;
             }
-            resolved = Resolved::of(found);
+            found = Some(texture);
         }
         let Some(index) = sampler_index(sampler) else { return Ok(()) };
         if self.state.textures[index] != texture {
             self.state.textures[index] = texture;
-            self.record.resolved[index] = resolved;
-            self.record.unresolved &= !(1 << index);
-            self.record.dirty_samplers |= 1 << index;
-            self.dirty |= Dirty::TEXTURES;
+            let resolved = found.map(Resolved::of).unwrap_or_default();
+            self.report_texture(index, resolved);
         }
         Ok(())
     }

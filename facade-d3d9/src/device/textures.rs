@@ -341,7 +341,6 @@ impl Device {
         for (sampler, bound) in self.state.textures.iter().enumerate() {
             if *bound == Some(texture) {
                 self.record.dirty_samplers |= 1 << sampler;
-                self.record.unresolved |= 1 << sampler;
                 self.dirty |= Dirty::TEXTURES;
             }
         }

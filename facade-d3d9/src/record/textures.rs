@@ -56,17 +56,21 @@ impl Device {
         }
     }
 
+    /// Reports another texture of a sampler: at once when nothing else follows from it, which is most often so.
     #[inline]
-    fn flush_sampler(&mut self, index: usize) {
-        let bit = 1u32 << index;
-        if (self.record.stale_samplers | self.record.unresolved) & bit != 0 {
-            self.refresh_sampler(index);
+    pub(crate) fn report_texture(&mut self, index: usize, resolved: Resolved) {
+        let record = &mut self.record;
+        if record.dirty_samplers & 1 << index != 0 || record.traits[index] != resolved.traits {
+            record.dirty_samplers |= 1 << index;
+            self.dirty |= Dirty::TEXTURES;
+        } else {
+            self.bind_texture(index, resolved);
         }
-        let Resolved { texture, base_level, srgb_twin, traits } = self.record.resolved[index];
-        if self.record.traits[index] != traits {
-            self.record.traits[index] = traits;
-            self.dirty |= Dirty::PROGRAM;
-        }
+    }
+
+    #[inline]
+    fn bind_texture(&mut self, index: usize, resolved: Resolved) {
+        let Resolved { texture, base_level, srgb_twin, .. } = resolved;
         let srgb = srgb_twin && self.state.sampler(index, Ss::SRGBTEXTURE) & 1 != 0;
         let sampler = self.record.samplers[index];
         let binding = TextureBinding { texture, srgb, base_level, sampler };
@@ -74,18 +78,17 @@ impl Device {
         self.context.recorder.set_binding(vertex_stage, slot as u8, binding);
     }
 
-    /// Looks up a sampler's texture and translates its states, as far as they changed behind its back.
-    #[cold]
-    fn refresh_sampler(&mut self, index: usize) {
-        let bit = 1u32 << index;
-        if self.record.unresolved & bit != 0 {
-            self.record.unresolved &= !bit;
-            let found = self.state.textures[index].and_then(|id| self.textures.get(id));
-            self.record.resolved[index] = found.map(Resolved::of).unwrap_or_default();
-        }
-        if self.record.stale_samplers & bit != 0 {
+    fn flush_sampler(&mut self, index: usize) {
+        if self.record.stale_samplers & 1 << index != 0 {
             self.translate_sampler(index);
         }
+        let found = self.state.textures[index].and_then(|id| self.textures.get(id));
+        let resolved = found.map(Resolved::of).unwrap_or_default();
+        if self.record.traits[index] != resolved.traits {
+            self.record.traits[index] = resolved.traits;
+            self.dirty |= Dirty::PROGRAM;
+        }
+        self.bind_texture(index, resolved);
     }
 
     fn translate_sampler(&mut self, index: usize) {
