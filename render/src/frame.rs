@@ -20,9 +20,10 @@ pub use state::{
 pub use target::{Attachment, Rect, Targets};
 
 use crate::resource::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
+use serde::{Deserialize, Serialize};
 
 /// A range of bytes in a frame's arena.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ArenaRange {
     /// Where it starts, a multiple of 4.
     pub offset: u32,
@@ -31,7 +32,7 @@ pub struct ArenaRange {
 }
 
 /// The pair of shaders of a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Program {
     /// The vertex stage.
     pub vertex: ShaderId,
@@ -62,11 +63,13 @@ pub enum Release {
 }
 
 /// One frame. See the module's description.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Frame {
     /// Resources that this frame's commands may name for the first time.
+    #[serde(skip)]
     pub created: Vec<ResourceEvent>,
     /// Resources that no later frame names.
+    #[serde(skip)]
     pub released: Vec<Release>,
     /// Rasterizer, depth-stencil and blend state.
     pub rasters: Vec<RasterState>,
@@ -89,6 +92,7 @@ pub struct Frame {
     /// Rectangles of clears.
     pub rects: Vec<Rect>,
     /// The bytes of uploads, block writes and user-pointer vertices.
+    #[serde(with = "serde_bytes")]
     pub arena: Vec<u8>,
 }
 

@@ -4,6 +4,7 @@ mod extent;
 mod table;
 mod view;
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub(crate) use table::{GpuBuffer, GpuShader, GpuTexture, Table};
@@ -19,7 +20,7 @@ slotmap::new_key_type! {
 }
 
 /// The shape of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TextureShape {
     /// Two dimensions.
     D2,
@@ -30,7 +31,7 @@ pub enum TextureShape {
 }
 
 /// What a texture is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextureDesc {
     /// A label made of its identity; it shows in captures and validation messages.
     pub label: String,
@@ -71,7 +72,7 @@ impl TextureDesc {
 }
 
 /// What a buffer is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BufferDesc {
     /// A label made of its identity.
     pub label: String,
@@ -80,7 +81,7 @@ pub struct BufferDesc {
 }
 
 /// A texture slot that a shader reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextureSlot {
     /// The slot: texture at binding `2 * slot`, sampler at `2 * slot + 1` of the stage's group.
     pub slot: u8,
@@ -89,7 +90,7 @@ pub struct TextureSlot {
 }
 
 /// Bytes that replace part of a uniform block while a shader is bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BlockOverlay {
     /// Byte offset in the stage's first block.
     pub offset: u32,

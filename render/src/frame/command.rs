@@ -2,10 +2,11 @@
 
 use super::{ArenaRange, Rect, Targets};
 use crate::resource::{BufferId, TextureId};
+use serde::{Deserialize, Serialize};
 
 /// How vertices form primitives. Flat varyings take their value from the first vertex of a primitive
 /// (of fan triangle `i`: vertex `i + 1`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Topology {
     /// Points, one pixel each (larger points are quads).
     Points,
@@ -22,7 +23,7 @@ pub enum Topology {
 }
 
 /// The width of indices. No index value is special: 0xFFFF is an ordinary vertex.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum IndexFormat {
     /// 16 bits.
     #[default]
@@ -32,7 +33,7 @@ pub enum IndexFormat {
 }
 
 /// Where a draw's indices come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Indices {
     /// Not indexed.
     #[default]
@@ -49,7 +50,7 @@ pub enum Indices {
 }
 
 /// A draw: indices of state groups, cursors into the logs, and a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// Index into [`super::Frame::rasters`].
     pub raster: u32,
@@ -82,7 +83,7 @@ pub struct Draw {
 }
 
 /// The planes of a clear and their values.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClearPlanes {
     /// Every bound colour target: r, g, b, a (linear; attachments written as sRGB encode it).
     pub color: Option<[f32; 4]>,
@@ -93,7 +94,7 @@ pub struct ClearPlanes {
 }
 
 /// A clear of the attachments of a target group.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clear {
     /// Index into [`super::Frame::targets`].
     pub targets: u32,
@@ -104,7 +105,7 @@ pub struct Clear {
 }
 
 /// A level and layer of a texture with a corner in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextureLocation {
     /// The texture.
     pub texture: TextureId,
@@ -115,7 +116,7 @@ pub struct TextureLocation {
 }
 
 /// A texel copy between textures of copy-compatible formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyTexture {
     /// From.
     pub source: TextureLocation,
@@ -126,7 +127,7 @@ pub struct CopyTexture {
 }
 
 /// A scaled, filtered or format-converting copy between rectangles of two colour textures, by drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StretchTexture {
     /// From; `origin` z is the layer.
     pub source: TextureLocation,
@@ -143,7 +144,7 @@ pub struct StretchTexture {
 }
 
 /// Fills levels `1..` of every layer from the level above each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GenerateMips {
     /// The texture.
     pub texture: TextureId,
@@ -152,7 +153,7 @@ pub struct GenerateMips {
 }
 
 /// Reads a rectangle back to the CPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadTexture {
     /// From; `origin` z is the layer or slice.
     pub source: TextureLocation,
@@ -163,7 +164,7 @@ pub struct ReadTexture {
 }
 
 /// Where uploaded bytes go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UploadTarget {
     /// A buffer, from this byte offset.
     Buffer {
@@ -182,7 +183,7 @@ pub enum UploadTarget {
 }
 
 /// Bytes that go to a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Upload {
     /// Where they go.
     pub target: UploadTarget,
@@ -191,7 +192,7 @@ pub struct Upload {
 }
 
 /// One step of a frame.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// Draws.
     Draw(Draw),

@@ -1,5 +1,6 @@
 //! State groups and log entries, in wgpu's terms.
 
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{ArenaRange, Rect};
@@ -11,7 +12,7 @@ pub use wgpu::BlendComponent;
 pub use wgpu::BlendState as Blend;
 
 /// Blending and write mask of one colour target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ColorBlend {
     /// Blending, when on.
     pub blend: Option<Blend>,
@@ -20,7 +21,7 @@ pub struct ColorBlend {
 }
 
 /// The depth test. Off is: compare always, write off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DepthState {
     /// Whether passing fragments write their depth.
     pub write: bool,
@@ -32,7 +33,7 @@ pub struct DepthState {
 pub use wgpu::StencilFaceState as StencilFace;
 
 /// The stencil test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StencilState {
     /// Clockwise (front) triangles.
     pub front: StencilFace,
@@ -49,7 +50,7 @@ pub struct StencilState {
 /// Rasterizer, depth-stencil and blend state of a draw.
 ///
 /// Clockwise triangles (row 0 of the target at the top) are front-facing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RasterState {
     /// The winding that is dropped.
     pub cull: Option<wgpu::Face>,
@@ -68,7 +69,7 @@ pub struct RasterState {
 }
 
 /// Where a vertex stream's bytes come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttributeSource {
     /// A buffer.
     Buffer(BufferId),
@@ -77,7 +78,7 @@ pub enum AttributeSource {
 }
 
 /// One vertex stream. Any stride and offset is legal; the graph makes them fit the GPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VertexStream {
     /// Where the bytes are.
     pub source: AttributeSource,
@@ -90,7 +91,7 @@ pub struct VertexStream {
 }
 
 /// One attribute: what an input location reads. Bytes past the end of the source read as zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VertexAttribute {
     /// The input location.
     pub location: u8,
@@ -103,7 +104,7 @@ pub struct VertexAttribute {
 }
 
 /// Vertex streams, attributes and the index buffer of a draw.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VertexInput {
     /// The streams in use, at most 16.
     pub streams: SmallVec<[VertexStream; 4]>,
@@ -114,7 +115,7 @@ pub struct VertexInput {
 }
 
 /// A viewport with its scissor.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
     /// Left edge in pixels.
     pub x: f32,
@@ -133,7 +134,7 @@ pub struct Viewport {
 }
 
 /// A write to a uniform block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockWrite {
     /// The block: its binding in group 0.
     pub block: u8,
@@ -144,7 +145,7 @@ pub struct BlockWrite {
 }
 
 /// The dimensionality in which a texture is viewed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ViewKind {
     /// Two dimensions.
     #[default]
@@ -156,7 +157,7 @@ pub enum ViewKind {
 }
 
 /// A texture filter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Filter {
     /// Nearest texel.
     #[default]
@@ -167,7 +168,7 @@ pub enum Filter {
 
 /// What a texture reads as beyond its edges. A byte each, where wgpu's own type takes four: bindings are logged
 /// by the thousand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AddressMode {
     /// The texel at the edge.
     #[default]
@@ -181,7 +182,7 @@ pub enum AddressMode {
 }
 
 /// A border colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BorderColor {
     /// (0, 0, 0, 0).
     TransparentBlack,
@@ -192,7 +193,7 @@ pub enum BorderColor {
 }
 
 /// How a texture is sampled. One function canonicalises it for the bound texture's format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SamplerState {
     /// Addressing of u, v and w.
     pub address: [AddressMode; 3],
@@ -211,7 +212,7 @@ pub struct SamplerState {
 }
 
 /// What one texture slot holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TextureBinding {
     /// The texture; `None` reads opaque black.
     pub texture: Option<TextureId>,
@@ -224,7 +225,7 @@ pub struct TextureBinding {
 }
 
 /// A change of one texture slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BindingWrite {
     /// Whether the slot is of the vertex stage (group 2) or the fragment stage (group 1).
     pub vertex_stage: bool,

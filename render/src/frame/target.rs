@@ -1,9 +1,10 @@
 //! Attachment sets and rectangles.
 
 use crate::resource::TextureId;
+use serde::{Deserialize, Serialize};
 
 /// A rectangle in pixels, row 0 at the top; empty when a side is 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rect {
     /// Left edge.
     pub x: u32,
@@ -16,7 +17,7 @@ pub struct Rect {
 }
 
 /// One level of one layer of a texture, as a render target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attachment {
     /// The texture.
     pub texture: TextureId,
@@ -29,7 +30,7 @@ pub struct Attachment {
 }
 
 /// What draws and clears write to. Draws with neither colour nor depth are dropped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Targets {
     /// Colour attachments by slot.
     pub color: [Option<Attachment>; 4],
