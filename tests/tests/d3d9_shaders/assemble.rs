@@ -1,0 +1,239 @@
+//! A small assembler for shader models 2 and 3, written from the token format alone.
+
+/// Opcode numbers of the mnemonics that tests use.
+const OPCODES: &[(&str, u32)] = &[
+    ("mov", 1),
+    ("add", 2),
+    ("sub", 3),
+    ("mad", 4),
+    ("mul", 5),
+    ("rcp", 6),
+    ("rsq", 7),
+    ("dp3", 8),
+    ("dp4", 9),
+    ("min", 10),
+    ("max", 11),
+    ("slt", 12),
+    ("sge", 13),
+    ("exp", 14),
+    ("log", 15),
+    ("lit", 16),
+    ("dst", 17),
+    ("lrp", 18),
+    ("frc", 19),
+    ("m4x4", 20),
+    ("m3x3", 23),
+    ("m3x2", 24),
+    ("call", 25),
+    ("callnz", 26),
+    ("loop", 27),
+    ("ret", 28),
+    ("endloop", 29),
+    ("label", 30),
+    ("pow", 32),
+    ("crs", 33),
+    ("sgn", 34),
+    ("abs", 35),
+    ("nrm", 36),
+    ("sincos", 37),
+    ("rep", 38),
+    ("endrep", 39),
+    ("if", 40),
+    ("else", 42),
+    ("endif", 43),
+    ("break", 44),
+    ("mova", 46),
+    ("texkill", 65),
+    ("texld", 66),
+    ("cmp", 88),
+    ("dp2add", 90),
+    ("dsx", 91),
+    ("dsy", 92),
+    ("setp", 94),
+    ("breakp", 96),
+];
+const COMPARISONS: [&str; 7] = ["", "gt", "eq", "ge", "lt", "ne", "le"];
+const USAGES: &[(&str, u32)] =
+    &[("position", 0), ("normal", 3), ("texcoord", 5), ("tangent", 6), ("color", 10), ("fog", 11)];
+/// Register prefixes with the number of their file; longer ones first.
+const FILES: &[(&str, u32)] = &[
+    ("oDepth", 9),
+    ("oPos", 4),
+    ("oT", 6),
+    ("oD", 5),
+    ("oC", 8),
+    ("aL", 15),
+    ("vPos", 17),
+    ("vFace", 0x1_0011),
+    ("r", 0),
+    ("v", 1),
+    ("c", 2),
+    ("a", 3),
+    ("t", 3),
+    ("o", 6),
+    ("i", 7),
+    ("s", 10),
+    ("b", 14),
+    ("l", 18),
+    ("p", 19),
+];
+
+/// Assembles a shader, one instruction a line.
+pub(crate) fn assemble(text: &str) -> Vec<u8> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let version = match lines.next().expect("a version") {
+        "vs_2_0" => 0xFFFE_0200,
+        "vs_3_0" => 0xFFFE_0300,
+        "ps_2_0" => 0xFFFF_0200,
+        "ps_3_0" => 0xFFFF_0300,
+        other => panic!("unknown version {other}"),
+    };
+    let mut tokens = vec![version];
+    for line in lines {
+        instruction(line, &mut tokens);
+    }
+    tokens.push(0xFFFF);
+    tokens.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+fn instruction(line: &str, tokens: &mut Vec<u32>) {
+    let (predicate, line) = match line.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((predicate, rest)) => (Some(predicate), rest.trim()),
+        None => (None, line),
+    };
+    let (word, operands) = line.split_once(' ').unwrap_or((line, ""));
+    let operands: Vec<&str> = operands.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let mut parameters = Vec::new();
+    let opcode = if let Some(what) = word.strip_prefix("dcl_") {
+        declaration(what, operands[0], &mut parameters);
+        0x1F
+    } else if let Some(kind) = word.strip_prefix("def") {
+        definition(kind, &operands, &mut parameters)
+    } else {
+        let (opcode, saturate) = opcode(word);
+        let reads_first = ["if", "ifc", "rep", "loop", "call", "callnz", "label", "break", "breakp"];
+        let flow = reads_first.contains(&word.split('_').next().expect("a word"));
+        for (index, operand) in operands.iter().enumerate() {
+            if index == 0 && !flow {
+                destination(operand, saturate, &mut parameters);
+                if let Some(predicate) = predicate {
+                    source(predicate, &mut parameters);
+                }
+            } else {
+                source(operand, &mut parameters);
+            }
+        }
+        opcode
+    };
+    let length = u32::try_from(parameters.len()).expect("few parameters");
+    tokens.push(opcode | length << 24 | u32::from(predicate.is_some()) << 28);
+    tokens.extend(parameters);
+}
+
+/// The opcode with its control field, and whether the result saturates.
+fn opcode(word: &str) -> (u32, bool) {
+    let (word, saturate) = word.strip_suffix("_sat").map_or((word, false), |word| (word, true));
+    let found = |name: &str| OPCODES.iter().find(|(known, _)| *known == name).map(|(_, number)| *number);
+    if let Some(number) = found(word) {
+        return (number, saturate);
+    }
+    let (name, suffix) = word.split_once('_').unwrap_or_else(|| panic!("unknown instruction {word}"));
+    let control = COMPARISONS.iter().position(|known| *known == suffix).expect("a comparison");
+    let number = match name {
+        "if" => 41,
+        "break" => 45,
+        _ => found(name).unwrap_or_else(|| panic!("unknown instruction {word}")),
+    };
+    (number | u32::try_from(control).expect("small") << 16, saturate)
+}
+
+fn declaration(what: &str, operand: &str, parameters: &mut Vec<u32>) {
+    let usage = match what {
+        "2d" => 2 << 27,
+        "cube" => 3 << 27,
+        _ => {
+            let digits = what.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+            let name = &what[..what.len() - digits.len()];
+            let usage = USAGES.iter().find(|(known, _)| *known == name).expect("a usage").1;
+            usage | digits.parse().unwrap_or(0) << 16
+        }
+    };
+    parameters.push(1 << 31 | usage);
+    destination(operand, false, parameters);
+}
+
+fn definition(kind: &str, operands: &[&str], parameters: &mut Vec<u32>) -> u32 {
+    destination(operands[0], false, parameters);
+    for value in &operands[1..] {
+        parameters.push(match (kind, *value) {
+            ("", value) => value.parse::<f32>().expect("a float").to_bits(),
+            (_, "true") => 1,
+            (_, "false") => 0,
+            (_, value) => value.parse::<i32>().expect("an integer").cast_unsigned(),
+        });
+    }
+    match kind {
+        "" => 81,
+        "b" => 47,
+        _ => 48,
+    }
+}
+
+/// The register bits of a parameter, and the text after the register.
+fn register(text: &str) -> (u32, &str) {
+    let (prefix, file) = FILES.iter().find(|(prefix, _)| text.starts_with(prefix)).expect("a register");
+    let rest = &text[prefix.len()..];
+    let digits = rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+    let number = rest[..digits].parse::<u32>().unwrap_or(0) | file >> 16;
+    let file = file & 0xFF;
+    (1 << 31 | number | (file & 7) << 28 | (file >> 3) << 11, &rest[digits..])
+}
+
+/// Lane numbers of a mask or swizzle.
+fn lanes(text: &str) -> Vec<u32> {
+    let lane = |letter| "xyzw".find(letter).and_then(|lane| u32::try_from(lane).ok()).expect("a lane");
+    text.chars().map(lane).collect()
+}
+
+/// Splits `[a0.x + 2]` off: the bits of the number, the relative token, the rest.
+fn relative(rest: &str) -> (u32, Option<u32>, &str) {
+    let Some((inside, rest)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return (0, None, rest);
+    };
+    let (index, number) = inside.split_once('+').unwrap_or((inside, "0"));
+    let mut token = Vec::new();
+    source(index.trim(), &mut token);
+    (number.trim().parse::<u32>().expect("a number") | 1 << 13, Some(token[0]), rest)
+}
+
+fn destination(text: &str, saturate: bool, parameters: &mut Vec<u32>) {
+    let (bits, rest) = register(text);
+    let (number, index, rest) = relative(rest);
+    let mask = match rest.strip_prefix('.') {
+        Some(mask) => lanes(mask).into_iter().fold(0, |mask, lane| mask | 1 << lane),
+        None => 0xF,
+    };
+    parameters.push(bits | number | mask << 16 | u32::from(saturate) << 20);
+    parameters.extend(index);
+}
+
+fn source(text: &str, parameters: &mut Vec<u32>) {
+    let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+    let (not, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
+    let (bits, rest) = register(text);
+    let (number, index, rest) = relative(rest);
+    let (absolute, rest) = rest.strip_prefix("_abs").map_or((false, rest), |rest| (true, rest));
+    let mut swizzle = rest.strip_prefix('.').map_or_else(|| vec![0, 1, 2, 3], lanes);
+    let last = *swizzle.last().expect("a lane");
+    swizzle.resize(4, last);
+    let swizzle = swizzle.into_iter().zip(0..).fold(0, |bits, (lane, at)| bits | lane << (at * 2));
+    let modifier = match (negative, absolute, not) {
+        (false, false, false) => 0,
+        (true, false, _) => 1,
+        (false, true, _) => 11,
+        (true, true, _) => 12,
+        (false, false, true) => 13,
+    };
+    parameters.push(bits | number | swizzle << 16 | modifier << 24);
+    parameters.extend(index);
+}
