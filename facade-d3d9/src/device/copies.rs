@@ -81,8 +81,8 @@ impl Device {
         let edge = |value: i32| u32::try_from(value).map_err(|_| Error::InvalidCall);
         let target = Region { origin: [edge(x)?, edge(y)?, 0], size: region.size };
         let block = from.row.layout.block();
-        let aligned = region.is_aligned(block, size) && target.is_aligned(block, to_size);
-        if !target.is_within(to_size) || !aligned {
+        let fits = target.is_within(to_size) && target.is_aligned(block, to_size);
+        if !fits || !region.is_aligned(block, size) {
             return Err(Error::InvalidCall);
         }
         if !region.is_empty() {

@@ -88,7 +88,7 @@ impl Region {
         Self { origin, size }
     }
 
-    /// Grown to whole blocks, held within `size`.
+    /// Grown to whole blocks, held within `size`, where it already is.
     #[must_use]
     pub(crate) fn in_blocks(self, block: u32, size: [u32; 3]) -> Self {
         let mut grown = self;
