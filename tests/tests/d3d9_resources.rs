@@ -12,6 +12,8 @@ mod draws;
 mod formats;
 #[path = "d3d9_resources/locks.rs"]
 mod locks;
+#[path = "d3d9_resources/model.rs"]
+mod model;
 #[path = "d3d9_resources/random.rs"]
 mod random;
 #[path = "d3d9_resources/support.rs"]
