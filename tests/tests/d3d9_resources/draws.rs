@@ -37,16 +37,22 @@ fn scene_on(mut device: Device, width: u32) -> (Device, SurfaceId) {
     (device, surface)
 }
 
-/// Vertices of a quad over pixel `x` of row 0: x, y, z, rhw, u, v.
-fn quad(x: f32) -> Vec<u8> {
-    let corner = |right: f32, bottom: f32| [x - 0.5 + right, bottom - 0.5, 0.0, 1.0, right, bottom];
+/// Vertices of a square of `side` pixels from pixel `x` of row 0: x, y, z, rhw, u, v.
+fn square(x: f32, side: f32) -> Vec<u8> {
+    let corner =
+        |right: f32, bottom: f32| [x - 0.5 + right * side, bottom * side - 0.5, 0.0, 1.0, right, bottom];
     let corners = [corner(0.0, 0.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(1.0, 1.0)];
     corners.concat().iter().flat_map(|lane| lane.to_le_bytes()).collect()
 }
 
 /// Draws the texture over pixel `x`.
 fn draw(device: &mut Device, x: u32) {
-    let vertices = quad(x as f32);
+    draw_square(device, x as f32, 1.0);
+}
+
+/// Draws the texture over a square from pixel `x` of row 0.
+fn draw_square(device: &mut Device, x: f32, side: f32) {
+    let vertices = square(x, side);
     device.draw_primitive_up(PrimitiveType::TriangleStrip, 2, &vertices, 24).expect("a draw");
 }
 
@@ -277,6 +283,34 @@ fn check_blocks(device: Device) {
     finish(device);
 }
 
+#[test]
+fn block_levels_smaller_than_a_block_are_uploaded() {
+    for device in [device(), plainest_device()] {
+        let (mut device, surface) = scene_on(device, 4);
+        let found = device.create_texture(8, 8, 0, Usage::empty(), Format::DXT1, Pool::Managed);
+        let found = found.expect("a texture");
+        let codes: [u16; 4] = [0xF800, 0x07E0, 0x001F, 0xFFFF];
+        for (level, code) in (0..4).zip(codes) {
+            let [low, high] = code.to_le_bytes();
+            let block = [low, high, low, high, 0, 0, 0, 0];
+            let blocks = if level == 0 { block.repeat(4) } else { block.to_vec() };
+            let part = device.get_surface_level(found, level).expect("a level");
+            write(&mut device, part, &blocks);
+        }
+        device.set_texture(0, Some(found)).expect("set");
+        device.set_sampler_state(0, SamplerStateType::MIPFILTER, TextureFilter::Point.into()).expect("set");
+        device.set_render_state(RenderState::SCISSORTESTENABLE, 1).expect("set");
+        for level in 0..4_u32 {
+            device.set_sampler_state(0, SamplerStateType::MAXMIPLEVEL, level).expect("set");
+            // Larger than its 8 texels, so that it is magnified and the largest level that is left is taken.
+            let left = i32::try_from(level).expect("small");
+            device.set_scissor_rect(Rect::new(left, 0, left + 1, 1)).expect("set");
+            draw_square(&mut device, 0.0, 64.0);
+        }
+        check(device, surface, &[RED, GREEN, BLUE, 0xFFFF_FFFF]);
+    }
+}
+
 /// Draws with a vertex buffer of one quad that moves to the right between draws.
 fn moving(usage: Usage, pool: Pool, flags: LockFlags) {
     let (mut device, surface) = scene(3);
@@ -287,7 +321,7 @@ fn moving(usage: Usage, pool: Pool, flags: LockFlags) {
     for (x, texel) in [(0, RED), (1, GREEN), (2, BLUE)] {
         solid(&mut device, level, NONE, texel);
         let mut lock = device.lock_vertex_buffer(buffer, 0, 0, flags).expect("a lock");
-        lock.bytes_mut().copy_from_slice(&quad(x as f32));
+        lock.bytes_mut().copy_from_slice(&square(x as f32, 1.0));
         device.unlock_vertex_buffer(lock).expect("an unlock");
         device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");
     }
@@ -316,7 +350,7 @@ fn vertices_are_appended_without_overwriting() {
     for x in 0..2 {
         let flags = if x == 0 { LockFlags::DISCARD } else { LockFlags::NOOVERWRITE };
         let mut lock = device.lock_vertex_buffer(buffer, x * 96, 96, flags).expect("a lock");
-        lock.bytes_mut().copy_from_slice(&quad(x as f32));
+        lock.bytes_mut().copy_from_slice(&square(x as f32, 1.0));
         device.unlock_vertex_buffer(lock).expect("an unlock");
         device.draw_primitive(PrimitiveType::TriangleStrip, x * 4, 2).expect("a draw");
     }

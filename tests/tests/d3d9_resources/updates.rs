@@ -1,6 +1,6 @@
 //! Updates from system memory.
 
-use retrograph_d3d9::types::{CubeFace, LockFlags, Pool, Rect, Usage};
+use retrograph_d3d9::types::{Box3, CubeFace, LockFlags, Pool, Rect, Usage};
 use retrograph_d3d9::{Device, Format, SurfaceId, TextureId};
 
 use crate::support::{NONE, device, finish, is_invalid, plain, read_gpu, words, write, write_rect};
@@ -198,5 +198,35 @@ fn only_managed_textures_have_an_lod() {
     let other = texture(&mut device, 4, 0, Pool::Default);
     assert_eq!(device.set_lod(other, 1), 0);
     assert_eq!(device.get_lod(other).expect("a texture"), 0);
+    finish(device);
+}
+
+#[test]
+fn boxes_of_volumes_are_updated() {
+    let mut device = device();
+    let mut make =
+        |usage, pool| device.create_volume_texture(4, 2, 2, 0, usage, ARGB, pool).expect("a volume");
+    let source = make(Usage::empty(), Pool::SystemMem);
+    let found = make(Usage::DYNAMIC, Pool::Default);
+    device.update_texture(source, found).expect("an update");
+    for level in 0..2 {
+        let mut lock = device.lock_box(source, level, None, LockFlags::NO_DIRTY_UPDATE).expect("a lock");
+        lock.bytes_mut().fill(level as u8 + 1);
+        device.unlock_box(lock).expect("an unlock");
+    }
+    let area = Box3 { left: 3, top: 0, right: 4, bottom: 2, front: 1, back: 2 };
+    device.add_dirty_box(source, Some(area)).expect("marked");
+    device.update_texture(source, found).expect("an update");
+    let mut content = |level| {
+        let lock = device.lock_box(found, level, None, LockFlags::READONLY).expect("a lock");
+        let bytes = lock.bytes().to_vec();
+        device.unlock_box(lock).expect("an unlock");
+        bytes
+    };
+    let mut expected = [0; 16];
+    (expected[11], expected[15]) = (0x0101_0101, 0x0101_0101);
+    assert_eq!(content(0), words(&expected));
+    // Level 1 is 2x1x1: the box reaches its right texel.
+    assert_eq!(content(1), words(&[0, 0x0202_0202]));
     finish(device);
 }
