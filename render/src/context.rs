@@ -103,6 +103,12 @@ impl Context {
         self.renderer.graph_dump()
     }
 
+    /// The same for Graphviz.
+    #[must_use]
+    pub fn graph_dot(&self) -> String {
+        self.renderer.graph_dot()
+    }
+
     /// The GPU texture behind an id, once the frame that created it was submitted.
     #[must_use]
     pub fn native_texture(&self, id: TextureId) -> Option<wgpu::Texture> {

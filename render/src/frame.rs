@@ -96,6 +96,9 @@ pub struct Frame {
     pub arena: Vec<u8>,
 }
 
+/// Arenas up to this many bytes are kept whatever they hold.
+const LARGE_ARENA: usize = 16 << 20;
+
 impl Frame {
     /// The bytes of a range.
     ///
@@ -106,8 +109,12 @@ impl Frame {
         &self.arena[range.offset as usize..][..range.size as usize]
     }
 
-    /// Empties the frame and keeps its allocations.
+    /// Empties the frame and keeps its allocations, save an arena that once was far larger than it needed to be.
     pub fn clear(&mut self) {
+        let capacity = self.arena.capacity();
+        if capacity > LARGE_ARENA && self.arena.len() < capacity / 8 {
+            self.arena.shrink_to(capacity / 2);
+        }
         let Self { created, released, rasters, inputs, programs, viewports, targets, .. } = self;
         created.clear();
         released.clear();

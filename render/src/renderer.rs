@@ -156,6 +156,12 @@ impl Renderer {
         self.plan.to_text(&self.table)
     }
 
+    /// See [`crate::Context::graph_dot`].
+    #[must_use]
+    pub fn graph_dot(&self) -> String {
+        self.plan.to_dot(&self.table)
+    }
+
     /// See [`crate::Context::native_texture`].
     #[must_use]
     pub fn native_texture(&self, id: TextureId) -> Option<wgpu::Texture> {

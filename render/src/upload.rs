@@ -4,7 +4,7 @@ use crate::frame::{TextureLocation, UploadTarget};
 use crate::gpu::{BufferRange, Gpu};
 use crate::resource::{GpuBuffer, GpuTexture, Table, TextureDesc};
 
-/// A staging buffer is closed when it has this many bytes.
+/// The most bytes of a staging buffer, but for a few of alignment.
 const SEGMENT: usize = 64 << 20;
 
 /// Where blocks of texels start in a staging buffer: a multiple of every block's size.
@@ -58,6 +58,11 @@ impl Rows {
         Some(Self { tight, pitch, count: size[1].div_ceil(block.1) as usize, slices: size[2] as usize })
     }
 
+    /// Bytes in a staging buffer.
+    fn padded(self) -> usize {
+        self.pitch * self.count * self.slices
+    }
+
     fn pad(self, bytes: &[u8], out: &mut Vec<u8>) {
         for row in bytes.chunks_exact(self.tight).take(self.count * self.slices) {
             out.extend_from_slice(row);
@@ -100,14 +105,18 @@ impl Uploads {
 
     /// Adds a copy of `bytes` to a range of a buffer; offset and size are multiples of 4.
     pub(crate) fn add_range(&mut self, range: BufferRange<'_>, bytes: &[u8]) {
-        let segment = self.segment(bytes.len());
-        let source = segment.bytes.len() as u64;
-        segment.bytes.extend_from_slice(bytes);
-        let BufferRange { buffer, offset, size } = range;
-        segment
-            .copies
-            .push(Copy { source, to: Destination::Buffer { buffer: buffer.clone(), offset, size } });
+        let BufferRange { buffer, mut offset, size } = range;
         self.total += size;
+        for part in bytes.chunks(SEGMENT) {
+            let segment = self.segment(part.len());
+            let source = segment.bytes.len() as u64;
+            segment.bytes.extend_from_slice(part);
+            segment.bytes.resize(segment.bytes.len().next_multiple_of(4), 0);
+            let size = segment.bytes.len() as u64 - source;
+            let to = Destination::Buffer { buffer: buffer.clone(), offset, size };
+            segment.copies.push(Copy { source, to });
+            offset += size;
+        }
     }
 
     /// Adds texels of a texture; false as in [`Uploads::add`].
@@ -127,30 +136,57 @@ impl Uploads {
         if !desc.contains(location, size) || needed.is_none_or(|needed| bytes.len() < needed) {
             return false;
         }
-        let segment = self.segment(rows.pitch * rows.count * rows.slices + TEXEL_ALIGNMENT);
-        segment.bytes.resize(segment.bytes.len().next_multiple_of(TEXEL_ALIGNMENT), 0);
-        let source = segment.bytes.len();
-        rows.pad(bytes, &mut segment.bytes);
-        self.total += (segment.bytes.len() - source) as u64;
+        if rows.padded() <= SEGMENT {
+            self.add_box(desc, texture, location, size, rows, bytes);
+            return true;
+        }
+        // Too much for one staging buffer: band by band.
+        let block = desc.format.block_dimensions().1;
+        let most = (SEGMENT / rows.pitch).max(1);
+        for (slice, bytes) in bytes.chunks_exact(rows.tight * rows.count).take(rows.slices).enumerate() {
+            for (band, bytes) in bytes.chunks(rows.tight * most).enumerate() {
+                let first = (band * most) as u32 * block;
+                let part = Rows { count: bytes.len() / rows.tight, slices: 1, ..rows };
+                let height = (part.count as u32 * block).min(size[1] - first);
+                let [x, y, z] = location.origin;
+                let at = TextureLocation { origin: [x, y + first, z + slice as u32], ..location };
+                self.add_box(desc, texture, at, [size[0], height, 1], part, bytes);
+            }
+        }
+        true
+    }
+
+    fn add_box(
+        &mut self,
+        desc: &TextureDesc,
+        texture: &wgpu::Texture,
+        location: TextureLocation,
+        size: [u32; 3],
+        rows: Rows,
+        bytes: &[u8],
+    ) {
         let block = desc.format.block_dimensions();
-        let size = wgpu::Extent3d {
-            width: size[0].next_multiple_of(block.0),
-            height: size[1].next_multiple_of(block.1),
-            depth_or_array_layers: size[2],
-        };
         let [x, y, z] = location.origin;
         let to = Destination::Texture {
             texture: texture.clone(),
             origin: wgpu::Origin3d { x, y, z },
             level: location.level,
-            size,
+            size: wgpu::Extent3d {
+                width: size[0].next_multiple_of(block.0),
+                height: size[1].next_multiple_of(block.1),
+                depth_or_array_layers: size[2],
+            },
             rows,
         };
-        let copy = Copy { source: source as u64, to };
-        self.segment(0).copies.push(copy);
-        true
+        let segment = self.segment(rows.padded() + TEXEL_ALIGNMENT);
+        segment.bytes.resize(segment.bytes.len().next_multiple_of(TEXEL_ALIGNMENT), 0);
+        let source = segment.bytes.len() as u64;
+        rows.pad(bytes, &mut segment.bytes);
+        segment.copies.push(Copy { source, to });
+        self.total += rows.padded() as u64;
     }
 
+    /// The segment that takes this many more bytes.
     fn segment(&mut self, more: usize) -> &mut Segment {
         let full = |segment: &Segment| !segment.bytes.is_empty() && segment.bytes.len() + more > SEGMENT;
         if self.segments.last().is_none_or(full) {

@@ -185,5 +185,7 @@ fn the_graph_dump_names_passes_and_reasons() {
     context.submit().expect("no validation error");
     let dump = context.graph_dump();
     assert!(dump.contains("target 4x4"), "{dump}");
+    assert!(dump.contains("a later frame may read it"), "{dump}");
+    assert!(context.graph_dot().starts_with("digraph"));
     assert!(context.native_texture(texture).is_some());
 }

@@ -268,3 +268,21 @@ fn vertex_shaders_read_textures() {
     context.recorder.draw(draw(3));
     assert_eq!(pixels(&mut context, screen), [[51, 102, 153, 204]]);
 }
+
+#[test]
+fn uploads_larger_than_a_staging_buffer_arrive_whole() {
+    let mut context = context();
+    // 66 MiB, and staging buffers hold 64.
+    let [width, height] = [4224, 4096];
+    let mut desc = target(width, height, RGBA);
+    desc.render_target = false;
+    let picture = context.recorder.create_texture(desc);
+    let texels: Vec<u8> = (0..width * height).flat_map(u32::to_le_bytes).collect();
+    context.recorder.write_texture(corner(picture), [width, height, 1], &texels);
+    for (x, y) in [(0, 0), (width - 1, 4094), (7, height - 1), (width - 1, height - 1)] {
+        let mut at = corner(picture);
+        at.origin = [x, y, 0];
+        let expected = (y * width + x).to_le_bytes().to_vec();
+        assert_eq!(context.read_texture(at, [1, 1]), Ok(expected), "({x}, {y})");
+    }
+}
