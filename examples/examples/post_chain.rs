@@ -49,14 +49,14 @@ pub fn render(gpu: &Gpu) -> Result<RgbImage> {
         pass(&mut canvas, &blur, to, small, &taps(step, 1.0), &[from])?;
     }
     blend(&mut canvas.device, Some((Blend::One.into(), Blend::One.into())))?;
-    pass(&mut canvas, &blur, hdr, full, &taps(Vec2::ZERO, 0.12), &[ping])?;
+    pass(&mut canvas, &blur, hdr, full, &taps(Vec2::ZERO, 0.16), &[ping])?;
     blend(&mut canvas.device, None)?;
 
     let tone = program!(&mut canvas.device, "tonemap")?;
     let exposure = square(&mut canvas.device, 1, |_, _| Vec4::ZERO)?;
     let graded = target(&mut canvas, full, Format::A8R8G8B8)?;
-    tone.pixel(&mut canvas.device, "white", &[[5.0; 4]])?;
-    pass(&mut canvas, &tone, graded, full, &[[0.85; 4]], &[hdr, exposure])?;
+    tone.pixel(&mut canvas.device, "white", &[[6.0; 4]])?;
+    pass(&mut canvas, &tone, graded, full, &[[0.95; 4]], &[hdr, exposure])?;
 
     let lut = color_cube(&mut canvas.device, grade)?;
     let table = program!(&mut canvas.device, "lut_grade")?;

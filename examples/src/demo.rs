@@ -6,6 +6,7 @@ mod light;
 pub mod mesh;
 mod program;
 pub mod sea;
+pub mod still_life;
 pub mod texture;
 
 pub use canvas::{Canvas, SIZE};
@@ -27,6 +28,7 @@ pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 /// # Errors
 /// When the arguments are not understood, or anything fails.
 pub fn main(name: &str, render: impl FnOnce(&Gpu) -> Result<RgbImage>) -> Result<()> {
+    crate::logger::install();
     let mut arguments = std::env::args_os().skip(1);
     let path = match arguments.next() {
         None => PathBuf::from("target/gallery").join(name).with_extension("png"),

@@ -5,4 +5,5 @@ extern crate self as retrograph_examples;
 pub mod battery;
 pub mod demo;
 pub mod gallery;
+pub mod logger;
 pub mod shader_tool;

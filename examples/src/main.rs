@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
-use retrograph_examples::gallery;
 use retrograph_examples::shader_tool::{Language, check, show_file};
+use retrograph_examples::{gallery, logger};
 use retrograph_render::Gpu;
 
 /// Draw with Direct3D 9 on any GPU, and look into its shaders.
@@ -115,6 +115,7 @@ enum D3d9Command {
 type Outcome = Result<bool, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
+    logger::install();
     let result = match Cli::parse().command {
         Command::Gallery { out, only } => show_gallery(&out, only.as_deref()),
         Command::Adapters => adapters(),

@@ -56,6 +56,11 @@ fn run_area(area: &str) -> Vec<String> {
 }
 
 #[test]
+fn shader_pairs_match_their_references() {
+    assert_eq!(run_area("shader_pairs"), [""; 0]);
+}
+
+#[test]
 fn vertex_input_matches_its_references() {
     assert_eq!(run_area("vertex_input"), [""; 0]);
 }

@@ -113,6 +113,15 @@ impl Geometry {
         self
     }
 
+    /// The mesh with its texture coordinates multiplied, so that a texture repeats this often.
+    #[must_use]
+    pub fn tiled(mut self, u: f32, v: f32) -> Self {
+        for vertex in &mut self.vertices {
+            vertex.uv = [vertex.uv[0] * u, vertex.uv[1] * v];
+        }
+        self
+    }
+
     /// Uploads the mesh.
     ///
     /// # Errors

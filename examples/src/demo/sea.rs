@@ -23,7 +23,7 @@ pub fn draw(canvas: &mut Canvas, target: TextureId) -> Result<()> {
     let surface = device.get_surface_level(target, 0)?;
     device.set_render_target(0, Some(surface))?;
     device.clear(None, ClearFlags::TARGET | ClearFlags::ZBUFFER, 0, 1.0, 0)?;
-    let environment = cube(device, 256, sky)?;
+    let environment = cube(device, 512, sky)?;
     mirrors(device, environment, camera)?;
     water(device, environment, camera)?;
     device.set_render_state(RenderState::ZENABLE, 0)?;
@@ -105,16 +105,14 @@ fn water(device: &mut Device, environment: TextureId, camera: Mat4) -> Result<()
 /// The light from a direction.
 fn sky(direction: Vec3) -> Vec3 {
     let sun = SUN.normalize();
-    let height = direction.y.max(-0.02);
     let glow = direction.dot(sun).max(0.0);
-    let horizon = Vec3::new(1.9, 0.72, 0.26).lerp(Vec3::new(0.55, 0.30, 0.42), (1.0 - glow) * 0.9);
-    let zenith = Vec3::new(0.035, 0.075, 0.20);
-    let base = mix(horizon, zenith, 0.0, 0.62, height.powf(0.7));
-    let streak = cloud(direction);
-    let lit = Vec3::new(2.2, 0.85, 0.45).lerp(Vec3::new(0.42, 0.24, 0.38), (1.0 - glow).powf(0.5));
-    let clouded = base.lerp(lit, streak * 0.75);
-    let halo = Vec3::new(2.4, 1.0, 0.35) * glow.powi(40) + Vec3::new(1.0, 0.45, 0.2) * glow.powi(8) * 0.6;
-    let disc = Vec3::new(60.0, 34.0, 15.0) * ((glow - 0.9985) / 0.0006).clamp(0.0, 1.0);
+    let horizon = mix(Vec3::new(0.17, 0.09, 0.22), Vec3::new(1.25, 0.36, 0.09), 0.45, 1.0, glow);
+    let zenith = Vec3::new(0.016, 0.040, 0.13);
+    let base = mix(horizon, zenith, 0.0, 0.42, direction.y.max(0.0).powf(0.8));
+    let lit = mix(Vec3::new(0.10, 0.07, 0.18), Vec3::new(1.7, 0.42, 0.20), 0.55, 1.0, glow);
+    let clouded = base.lerp(lit, cloud(direction) * 0.8);
+    let halo = Vec3::new(3.2, 1.3, 0.40) * glow.powi(220) + Vec3::new(0.55, 0.20, 0.07) * glow.powi(14);
+    let disc = Vec3::new(90.0, 48.0, 20.0) * ((glow - 0.9990) / 0.0009).clamp(0.0, 1.0).powi(3);
     clouded + halo + disc
 }
 

@@ -1,0 +1,53 @@
+//! Every demo renders, the same each time, and to a picture with something in it.
+
+use std::collections::BTreeSet;
+
+use image::RgbImage;
+use retrograph_examples::demo::SIZE;
+use retrograph_examples::gallery::{self, DEMOS};
+use retrograph_render::Gpu;
+
+/// How many colours a picture has, when rounded to 4 bits a channel.
+fn colors(picture: &RgbImage) -> usize {
+    picture.pixels().map(|pixel| pixel.0.map(|channel| channel >> 4)).collect::<BTreeSet<_>>().len()
+}
+
+/// The share of neighbouring pixels that differ visibly: how much there is to see.
+fn detail(picture: &RgbImage) -> f64 {
+    let differs = |x: u32, y: u32| {
+        let (a, b) = (picture.get_pixel(x, y).0, picture.get_pixel(x + 1, y).0);
+        a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 8)
+    };
+    let places = (0..SIZE[1]).flat_map(|y| (0..SIZE[0] - 1).map(move |x| (x, y)));
+    let count = places.filter(|&(x, y)| differs(x, y)).count();
+    count as f64 / f64::from(SIZE[0] * SIZE[1])
+}
+
+#[test]
+fn demos_draw_rich_pictures_and_the_same_ones_again() {
+    let gpu = Gpu::headless().expect("an adapter");
+    for demo in DEMOS {
+        let first = (demo.render)(&gpu).expect(demo.name);
+        assert_eq!([first.width(), first.height()], SIZE, "{}", demo.name);
+        assert!(colors(&first) > 100, "{} has {} colours", demo.name, colors(&first));
+        assert!(detail(&first) > 0.03, "{} has detail {}", demo.name, detail(&first));
+        let again = (demo.render)(&gpu).expect(demo.name);
+        assert!(first == again, "{} is not the same twice", demo.name);
+    }
+}
+
+#[test]
+fn the_gallery_is_a_folder_of_pictures_with_a_page() {
+    let gpu = Gpu::headless().expect("an adapter");
+    let folder = std::env::temp_dir().join(format!("retrograph-gallery-{}", std::process::id()));
+    let mut told = Vec::new();
+    let paths = gallery::render(&gpu, &folder, Some("instancing"), |path, _| told.push(path.to_owned()));
+    assert_eq!(paths.expect("a gallery"), told);
+    let picture = image::open(folder.join("instancing.png")).expect("a picture").to_rgb8();
+    assert_eq!([picture.width(), picture.height()], SIZE);
+    let page = std::fs::read_to_string(folder.join("index.html")).expect("a page");
+    assert!(page.contains("src=\"instancing.png\"") && !page.contains("lit_mesh.png"), "{page}");
+    let unknown = gallery::render(&gpu, &folder, Some("teapot"), |_, _| ()).expect_err("no such demo");
+    assert!(unknown.to_string().contains("lit_mesh"), "{unknown}");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
