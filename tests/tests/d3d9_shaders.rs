@@ -12,3 +12,5 @@ mod instructions;
 mod linkage;
 #[path = "d3d9_shaders/support.rs"]
 mod support;
+#[path = "d3d9_shaders/textures.rs"]
+mod textures;

@@ -1,10 +1,12 @@
 //! Inputs, outputs and what links the stages.
 
-use super::make::{c, color, declared, input, op, output, pixel, pixel_with, r, register, t, vertex_with};
+use super::make::{
+    c, color, declared, input, op, output, pixel, pixel_with, r, register, sampler, t, vertex_with,
+};
 use crate::dxso::opcode::Opcode as Op;
-use crate::dxso::program::RegisterFile;
+use crate::dxso::program::{Instruction, Payload, RegisterFile};
 use crate::dxso::{Compare, FragmentKey, VertexKey};
-use crate::interface::{InputClass, VertexInput};
+use crate::interface::{InputClass, SamplerKind, SamplerUse, VertexInput};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
 fn varyings(wanted: &[(Usage, u8)], model3: bool) -> Varyings {
@@ -159,4 +161,15 @@ fn place_and_face_are_direct3d_s() {
     let wgsl = pixel(3, &program).wgsl();
     assert!(wgsl.contains("fragment_place.xy - vec2(0.5f)"), "{wgsl}");
     assert!(wgsl.contains("select(-1f, 1f, front_facing)"), "{wgsl}");
+}
+
+#[test]
+fn cube_maps_are_arrays_of_faces_read_with_gradients_of_the_direction() {
+    let cube = Payload::Sampler(Some(SamplerKind::Cube));
+    let declared = Instruction { payload: cube, ..op(Op::Dcl, sampler(0), &[]) };
+    let made = pixel(2, &[declared, op(Op::Tex, r(0), &[t(0), sampler(0)]), op(Op::Mov, color(0), &[r(0)])]);
+    assert_eq!(made.interface().samplers, [SamplerUse { slot: 0, kind: SamplerKind::Cube }]);
+    let wgsl = made.wgsl();
+    assert!(wgsl.contains("var s0_texture: texture_2d_array<f32>;"), "{wgsl}");
+    assert!(wgsl.contains("dpdx(") && wgsl.contains("textureSampleGrad("), "{wgsl}");
 }
