@@ -9,7 +9,7 @@ use retrograph_examples::demo::{self, Result, host};
 use retrograph_render::{Gpu, required, wgpu};
 
 fn main() -> Result<()> {
-    demo::main("bring_your_own_device", |_| pollster::block_on(render()))
+    demo::save("bring_your_own_device", || pollster::block_on(render()))
 }
 
 async fn render() -> Result<RgbImage> {

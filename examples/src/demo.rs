@@ -22,12 +22,19 @@ use retrograph_render::Gpu;
 /// What a demo returns: its errors are only ever shown.
 pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
 
-/// The `main` of a demo: renders it and writes the picture to the path after `--headless`, or to
-/// `target/gallery/NAME.png`.
+/// The `main` of a demo: opens a GPU, renders, and saves the picture as [`save`] does.
 ///
 /// # Errors
 /// When the arguments are not understood, or anything fails.
 pub fn main(name: &str, render: impl FnOnce(&Gpu) -> Result<RgbImage>) -> Result<()> {
+    save(name, || render(&Gpu::headless()?))
+}
+
+/// Renders and writes the picture to the path after `--headless`, or to `target/gallery/NAME.png`.
+///
+/// # Errors
+/// When the arguments are not understood, or anything fails.
+pub fn save(name: &str, render: impl FnOnce() -> Result<RgbImage>) -> Result<()> {
     crate::logger::install();
     let mut arguments = std::env::args_os().skip(1);
     let path = match arguments.next() {
@@ -37,7 +44,7 @@ pub fn main(name: &str, render: impl FnOnce(&Gpu) -> Result<RgbImage>) -> Result
         }
         Some(other) => return Err(format!("unknown argument {other:?}; try --headless out.png").into()),
     };
-    let picture = render(&Gpu::headless()?)?;
+    let picture = render()?;
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }

@@ -56,8 +56,12 @@ pub fn render(
     only: Option<&str>,
     mut progress: impl FnMut(&Path, f32),
 ) -> Result<Vec<PathBuf>> {
+    let chosen: Vec<&Demo> = DEMOS.iter().filter(|demo| only.is_none_or(|only| only == demo.name)).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = DEMOS.iter().map(|demo| demo.name).collect();
+        return Err(format!("no demo of this name; there are {}", names.join(", ")).into());
+    }
     std::fs::create_dir_all(folder)?;
-    let chosen = DEMOS.iter().filter(|demo| only.is_none_or(|only| only == demo.name));
     let mut paths = Vec::new();
     for demo in chosen {
         let start = Instant::now();
@@ -66,10 +70,6 @@ pub fn render(
         picture.save(&path)?;
         progress(&path, start.elapsed().as_secs_f32());
         paths.push(path);
-    }
-    if paths.is_empty() {
-        let names: Vec<&str> = DEMOS.iter().map(|demo| demo.name).collect();
-        return Err(format!("no demo of this name; there are {}", names.join(", ")).into());
     }
     std::fs::write(folder.join("index.html"), page(folder))?;
     Ok(paths)

@@ -18,6 +18,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Case {
     /// The format's version, 1.
+    #[serde(deserialize_with = "number::as_u32")]
     pub version: u32,
     /// The identifier, `<area>.<rest>`.
     pub name: String,
@@ -58,8 +59,10 @@ impl Case {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Target {
     /// In texels.
+    #[serde(deserialize_with = "number::as_u32")]
     pub width: u32,
     /// In texels.
+    #[serde(deserialize_with = "number::as_u32")]
     pub height: u32,
     /// A format's name.
     pub format: String,

@@ -91,6 +91,11 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
+/// Reads a number where only its 32-bit value is wanted.
+pub(super) fn as_u32<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    Number::deserialize(deserializer).map(Number::u32)
+}
+
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NumberVisitor)
