@@ -8,6 +8,7 @@ mod blend;
 mod constants;
 mod fixed;
 mod input;
+mod points;
 mod program;
 mod raster;
 mod refuse;
@@ -19,12 +20,11 @@ mod viewport;
 use std::sync::Arc;
 
 use retrograph_render::frame::{SamplerState, Targets};
-use retrograph_shaders::interface::{InputClass, VertexInput};
+use retrograph_shaders::interface::{InputClass, Points, VertexInput};
 
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::state::SAMPLERS;
-use crate::types::PrimitiveType;
 
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
@@ -82,8 +82,10 @@ pub(crate) struct Record {
     pub(crate) classes: [InputClass; 16],
     /// Instances of indexed draws.
     pub(crate) instances: u32,
-    /// Why points may not be drawn, if so.
-    pub(crate) points: Option<&'static str>,
+    /// How the last draw's points were made.
+    pub(crate) points: Points,
+    /// The first vertex of the last draw, if its points are quads.
+    pub(crate) first_point: u32,
     /// The targets.
     pub(crate) targets: Targets,
     /// Colour targets without alpha, a bit each.
@@ -107,7 +109,8 @@ impl Default for Record {
             inputs: Arc::new([]),
             classes: [InputClass::Float; 16],
             instances: 1,
-            points: None,
+            points: Points::Pixels,
+            first_point: 0,
             targets: Targets::default(),
             opaque: 0,
             extent: [0; 2],
@@ -124,18 +127,19 @@ impl Device {
         self.record.dirty_samplers = (1 << SAMPLERS) - 1;
     }
 
-    /// Brings the recorder up to date for a draw.
+    /// Brings the recorder up to date for a draw. `points` are those of a point list, and then `first_point` is its
+    /// first vertex; other draws have pixels and 0.
     #[inline]
-    pub(crate) fn prepare(&mut self, source: Source, kind: PrimitiveType) -> Result<()> {
+    pub(crate) fn prepare(&mut self, source: Source, points: Points, first_point: u32) -> Result<()> {
         if self.record.source != source {
             self.record.source = source;
             self.dirty |= Dirty::INPUT;
         }
+        if self.record.points != points || self.record.first_point != first_point {
+            self.change_points(points, first_point);
+        }
         if !self.dirty.is_empty() {
             self.flush()?;
-        }
-        if kind == PrimitiveType::PointList {
-            self.check_points()?;
         }
         Ok(())
     }
@@ -145,13 +149,6 @@ impl Device {
     pub(crate) fn refuse(&mut self, key: &'static str) -> Error {
         self.unsupported.count(key);
         Error::NotAvailable
-    }
-
-    fn check_points(&mut self) -> Result<()> {
-        match self.record.points {
-            Some(key) => Err(self.refuse(key)),
-            None => Ok(()),
-        }
     }
 
     #[inline]

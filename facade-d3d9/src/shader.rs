@@ -89,6 +89,8 @@ pub(crate) struct VertexShader {
     pub(crate) code: Vec<u8>,
     /// The inputs that it declares.
     pub(crate) inputs: Arc<[VertexInput]>,
+    /// Whether it writes the size of points.
+    pub(crate) sizes_points: bool,
     program: Program,
     variants: FxHashMap<VertexKey, Variant>,
 }
@@ -97,9 +99,11 @@ impl VertexShader {
     /// Decodes a shader and tries to translate it.
     pub(crate) fn new(code: &[u8]) -> Result<Self> {
         let program = parse(code, Stage::Vertex)?;
-        dxso::translate_vertex(&program, &VertexKey::default()).map_err(|error| refuse("vertex", &error))?;
+        let trial = dxso::translate_vertex(&program, &VertexKey::default())
+            .map_err(|error| refuse("vertex", &error))?;
+        let sizes_points = trial.interface.writes_point_size;
         let inputs = dxso::vertex_inputs(&program).into();
-        Ok(Self { code: whole(code), inputs, program, variants: FxHashMap::default() })
+        Ok(Self { code: whole(code), inputs, sizes_points, program, variants: FxHashMap::default() })
     }
 
     /// The translation for a key.

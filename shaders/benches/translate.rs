@@ -34,7 +34,10 @@ fn translate(program: &Program) -> Result<Translated, ShaderError> {
             });
             let wanted: Vec<_> = wanted.collect();
             let varyings = Varyings::place(&wanted, false).expect("they fit");
-            dxso::translate_vertex(program, &VertexKey { inputs: [InputClass::Float; 16], varyings })
+            dxso::translate_vertex(
+                program,
+                &VertexKey { inputs: [InputClass::Float; 16], varyings, ..VertexKey::default() },
+            )
         }
     }
 }

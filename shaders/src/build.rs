@@ -19,6 +19,7 @@ mod cube;
 mod discard;
 mod fold;
 pub(crate) mod math;
+pub(crate) mod point;
 pub(crate) mod resource;
 pub(crate) mod stage;
 pub(crate) mod value;

@@ -25,7 +25,7 @@ pub mod program;
 mod token;
 
 use crate::ShaderError;
-use crate::interface::{InputClass, SamplerKind, Translated};
+use crate::interface::{InputClass, Points, SamplerKind, Translated};
 use crate::varyings::Varyings;
 
 pub use disasm::disassemble;
@@ -57,6 +57,8 @@ pub struct VertexKey {
     pub inputs: [InputClass; 16],
     /// What the fragment stage reads.
     pub varyings: Varyings,
+    /// How points are made.
+    pub points: Points,
 }
 
 /// Which lanes of a texture read as what: formats whose missing lanes are not what the GPU gives.

@@ -31,6 +31,19 @@ pub enum InputClass {
     Dec3n,
 }
 
+/// How a vertex stage makes points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Points {
+    /// One pixel each, or no points at all.
+    #[default]
+    Pixels,
+    /// Quads: each point is an instance of a triangle strip of four vertices, drawn from vertex 0, and attributes
+    /// advance by instance. The size is the shader's, or that of the draw block.
+    Quads,
+    /// Such quads, on which every set of texture coordinates goes from (0, 0) at the upper left to (1, 1).
+    Sprites,
+}
+
 /// One vertex input that a shader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VertexInput {

@@ -3,6 +3,8 @@
 use retrograph_render::DrawCall;
 use retrograph_render::frame::{IndexFormat, Indices, Topology};
 
+use retrograph_shaders::interface::Points;
+
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::format::Format;
@@ -23,6 +25,25 @@ const fn topology(kind: PrimitiveType) -> Topology {
     }
 }
 
+/// A draw of vertices in their order.
+#[inline]
+const fn plain(kind: PrimitiveType, first: u32, count: u32) -> DrawCall {
+    DrawCall {
+        topology: topology(kind),
+        first,
+        count,
+        base_vertex: 0,
+        instances: 1,
+        user_vertices: 0,
+        indices: Indices::None,
+    }
+}
+
+/// A draw of points as quads, each an instance of a strip.
+const fn quads(count: u32) -> DrawCall {
+    DrawCall { instances: count, ..plain(PrimitiveType::TriangleStrip, 0, 4) }
+}
+
 impl Device {
     /// Draws `count` primitives from vertex `start_vertex` of the streams.
     ///
@@ -35,16 +56,11 @@ impl Device {
         if vertices == 0 {
             return Ok(());
         }
-        self.prepare(Source::Buffers, kind)?;
-        self.context.recorder.draw(DrawCall {
-            topology: topology(kind),
-            first: start_vertex,
-            count: vertices,
-            base_vertex: 0,
-            instances: 1,
-            user_vertices: 0,
-            indices: Indices::None,
-        });
+        if kind == PrimitiveType::PointList {
+            return self.draw_points(start_vertex, vertices);
+        }
+        self.prepare(Source::Buffers, Points::Pixels, 0)?;
+        self.context.recorder.draw(plain(kind, start_vertex, vertices));
         Ok(())
     }
 
@@ -70,7 +86,10 @@ impl Device {
         if indices == 0 {
             return Ok(());
         }
-        self.prepare(Source::Buffers, kind)?;
+        if kind == PrimitiveType::PointList {
+            self.points(true)?;
+        }
+        self.prepare(Source::Buffers, Points::Pixels, 0)?;
         self.context.recorder.draw(DrawCall {
             topology: topology(kind),
             first: start_index,
@@ -100,17 +119,12 @@ impl Device {
         let number = self.check_draw(kind, count)?;
         let vertices = user_bytes(vertices, number, stride)?;
         if number != 0 {
-            self.prepare(Source::User(stride), kind)?;
+            let is_points = kind == PrimitiveType::PointList;
+            let points = if is_points { self.points(false)? } else { Points::Pixels };
+            self.prepare(Source::User(stride), points, 0)?;
             let user_vertices = self.context.recorder.push_user_data(vertices);
-            self.context.recorder.draw(DrawCall {
-                topology: topology(kind),
-                first: 0,
-                count: number,
-                base_vertex: 0,
-                instances: 1,
-                user_vertices,
-                indices: Indices::None,
-            });
+            let call = if points == Points::Pixels { plain(kind, 0, number) } else { quads(number) };
+            self.context.recorder.draw(DrawCall { user_vertices, ..call });
         }
         self.unbind_stream_0();
         self.submit_if_full()
@@ -144,7 +158,10 @@ impl Device {
         let vertices = user_bytes(vertices, reached, stride)?;
         let indices = user_bytes(indices, number, width)?;
         if number != 0 {
-            self.prepare(Source::User(stride), kind)?;
+            if kind == PrimitiveType::PointList {
+                self.points(true)?;
+            }
+            self.prepare(Source::User(stride), Points::Pixels, 0)?;
             let recorder = &mut self.context.recorder;
             let user_vertices = recorder.push_user_data(vertices);
             let offset = recorder.push_user_data(indices);
@@ -161,6 +178,17 @@ impl Device {
         self.unbind_stream_0();
         self.state.indices = None;
         self.submit_if_full()
+    }
+
+    fn draw_points(&mut self, first: u32, count: u32) -> Result<()> {
+        let points = self.points(false)?;
+        let (first_point, call) = match points {
+            Points::Pixels => (0, plain(PrimitiveType::PointList, first, count)),
+            Points::Quads | Points::Sprites => (first, quads(count)),
+        };
+        self.prepare(Source::Buffers, points, first_point)?;
+        self.context.recorder.draw(call);
+        Ok(())
     }
 
     /// How many vertices a draw takes, after the checks that all draws share.

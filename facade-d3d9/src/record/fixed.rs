@@ -69,11 +69,8 @@ impl Device {
         if let Some(key) = unsupported_coordinates(&self.state, varyings, transformed) {
             return Err(self.refuse(key));
         }
-        let sized = Semantic::new(DeclUsage::PointSize, 0);
-        if self.declaration().is_some_and(|found| found.find(sized).is_some()) {
-            self.record.points = self.record.points.or(Some("point_size.vertex"));
-        }
-        let mut key = VertexKey { position, varyings, ..VertexKey::default() };
+        let points = self.record.points;
+        let mut key = VertexKey { position, varyings, points, ..VertexKey::default() };
         let count = key.inputs.len();
         key.inputs.copy_from_slice(&self.record.classes[..count]);
         key.sets =

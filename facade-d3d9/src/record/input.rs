@@ -2,7 +2,7 @@
 
 use retrograph_render::frame::{AttributeSource, IndexFormat, VertexAttribute, VertexInput, VertexStream};
 use retrograph_render::resource::BufferId;
-use retrograph_shaders::interface::InputClass;
+use retrograph_shaders::interface::{InputClass, Points};
 
 use super::Source;
 use crate::decl::Declaration;
@@ -67,7 +67,7 @@ impl Device {
             };
             let number = usize::from(element.stream);
             let Some(stream) = self.stream(number).or(unbound) else { continue };
-            matched.instanced |= stream.instance_step.is_some();
+            matched.instanced |= self.state.streams[number].frequency & STREAMSOURCE_INSTANCEDATA != 0;
             let place = *places[number].get_or_insert_with(|| {
                 matched.input.streams.push(stream);
                 (matched.input.streams.len() - 1) as u8
@@ -80,8 +80,18 @@ impl Device {
         matched
     }
 
-    /// A stream, if vertices come from it.
+    /// A stream, if vertices come from it. Points that are quads are instances.
     fn stream(&self, number: usize) -> Option<VertexStream> {
+        let mut stream = self.vertex_stream(number)?;
+        if self.record.points != Points::Pixels && stream.instance_step.is_none() {
+            let skipped = self.record.first_point.saturating_mul(stream.stride);
+            stream.offset = stream.offset.saturating_add(skipped);
+            stream.instance_step = Some(1);
+        }
+        Some(stream)
+    }
+
+    fn vertex_stream(&self, number: usize) -> Option<VertexStream> {
         let stream = &self.state.streams[number];
         let instance_step =
             (stream.frequency & STREAMSOURCE_INSTANCEDATA != 0).then_some(stream.frequency & FREQUENCY);

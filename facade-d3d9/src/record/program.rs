@@ -30,15 +30,12 @@ impl Device {
             let fragment = self.fragment_variant()?;
             let varyings = fragment.interface.varyings;
             let vertex = self.vertex_variant(programmable, varyings)?;
-            if vertex.interface.writes_point_size && self.record.points.is_none() {
-                self.record.points = Some("point_size.shader");
-            }
             self.context.recorder.set_program(Program { vertex: vertex.shader, fragment: fragment.shader });
         }
         Ok(())
     }
 
-    fn bound_vertex_shader(&self) -> Option<crate::id::VertexShaderId> {
+    pub(super) fn bound_vertex_shader(&self) -> Option<crate::id::VertexShaderId> {
         self.state.vertex_shader.filter(|id| self.vertex_shaders.contains_key(*id))
     }
 
@@ -58,7 +55,7 @@ impl Device {
             return self.fixed_vertex(varyings);
         }
         let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
-        let key = VertexKey { inputs: self.record.classes, varyings };
+        let key = VertexKey { inputs: self.record.classes, varyings, points: self.record.points };
         self.use_vertex_floats();
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }

@@ -2,6 +2,7 @@
 
 use retrograph_render::frame::{DepthState, RasterState, StencilFace, StencilState};
 use retrograph_render::wgpu::{CompareFunction, Face, StencilOperation};
+use retrograph_shaders::interface::Points;
 
 use super::{Dirty, blend};
 use crate::device::Device;
@@ -83,6 +84,9 @@ const fn dirtied() -> [Dirty; 256] {
     table[Rs::ZENABLE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
     table[Rs::SCISSORTESTENABLE.0 as usize] = Dirty::VIEWPORT;
     table[Rs::ALPHAREF.0 as usize] = Dirty::VIEWPORT;
+    table[Rs::POINTSIZE.0 as usize] = Dirty::VIEWPORT;
+    table[Rs::POINTSIZE_MIN.0 as usize] = Dirty::VIEWPORT;
+    table[Rs::POINTSIZE_MAX.0 as usize] = Dirty::VIEWPORT;
     table[Rs::TEXTUREFACTOR.0 as usize] = Dirty::CONSTANTS;
     table[Rs::SRGBWRITEENABLE.0 as usize] = Dirty::TARGETS;
     table
@@ -93,7 +97,11 @@ impl Device {
     pub(super) fn flush_raster(&mut self) {
         let depth = self.state.depth_stencil.filter(|id| self.surfaces.contains_key(*id));
         let stencil = depth.is_some_and(|id| self.surfaces[id].format.has_stencil());
-        let raster = translate(&self.state, depth.is_some(), stencil, self.record.opaque);
+        let mut raster = translate(&self.state, depth.is_some(), stencil, self.record.opaque);
+        if self.record.points != Points::Pixels {
+            // Points have neither a winding nor edges.
+            (raster.cull, raster.wireframe) = (None, false);
+        }
         self.context.recorder.set_raster(raster);
     }
 }

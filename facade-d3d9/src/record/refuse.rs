@@ -28,13 +28,12 @@ const WRAPS: [Rs; 16] = [
 ];
 
 impl Device {
-    /// Refuses a draw whose state is not supported, and learns whether points may be drawn.
+    /// Refuses a draw whose state is not supported.
     pub(super) fn check_supported(&mut self) -> Result<()> {
-        if let Some(key) = self.unsupported_state() {
-            return Err(self.refuse(key));
+        match self.unsupported_state() {
+            Some(key) => Err(self.refuse(key)),
+            None => Ok(()),
         }
-        self.record.points = self.unsupported_points();
-        Ok(())
     }
 
     fn unsupported_state(&self) -> Option<&'static str> {
@@ -74,18 +73,5 @@ impl Device {
         }
         let coverage = state.rs(Rs::ADAPTIVETESS_Y) == u32::from_le_bytes(*b"ATOC");
         (coverage && state.on(Rs::ALPHATESTENABLE)).then_some("alpha_to_coverage")
-    }
-
-    fn unsupported_points(&self) -> Option<&'static str> {
-        let state = &self.state;
-        if state.on(Rs::POINTSPRITEENABLE) {
-            return Some("point_sprites");
-        }
-        if state.on(Rs::POINTSCALEENABLE) && state.vertex_shader.is_none() {
-            return Some("point_scale");
-        }
-        // As the hardware does it: the upper limit wins.
-        let (size, min) = (state.rs_float(Rs::POINTSIZE), state.rs_float(Rs::POINTSIZE_MIN));
-        (size.max(min).min(state.rs_float(Rs::POINTSIZE_MAX)) != 1.0).then_some("point_size")
     }
 }

@@ -79,8 +79,8 @@ fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
         viewport: [view.x, view.y, view.width, view.height].map(|side| side as f32),
         point_and_alpha: [
             state.rs_float(Rs::POINTSIZE),
-            state.rs_float(Rs::POINTSIZE_MIN),
-            state.rs_float(Rs::POINTSIZE_MAX),
+            state.rs_float(Rs::POINTSIZE_MIN).max(1.0),
+            state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
             reference,
         ],
     }

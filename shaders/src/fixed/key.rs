@@ -2,7 +2,7 @@
 
 use super::vertex::{COLORS, INPUTS, TEXCOORDS};
 use crate::dxso::{Compare, SamplerKey};
-use crate::interface::InputClass;
+use crate::interface::{InputClass, Points};
 use crate::varyings::{Semantic, Usage, Varyings};
 
 /// What a vertex's position is.
@@ -31,6 +31,8 @@ pub struct VertexKey {
     pub sets: [u8; 8],
     /// What the fragment stage reads.
     pub varyings: Varyings,
+    /// How points are made.
+    pub points: Points,
 }
 
 impl Default for VertexKey {
@@ -44,6 +46,7 @@ impl Default for VertexKey {
             components: [4; 8],
             sets: [0, 1, 2, 3, 4, 5, 6, 7],
             varyings: Varyings::default(),
+            points: Points::Pixels,
         }
     }
 }

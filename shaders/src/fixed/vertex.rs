@@ -7,7 +7,7 @@ use super::key::{Position, VertexKey};
 use crate::ShaderError;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Builder, Expr, Kind, Value};
-use crate::interface::{InputClass, ShaderInterface, Stage, Translated, VertexInput};
+use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage};
 
 /// How many vertex inputs there are.
@@ -56,9 +56,18 @@ pub fn vertex(key: &VertexKey) -> Result<Translated, ShaderError> {
         Position::World => stage.project(position),
         Position::Screen { flat_depth } => from_screen(&mut stage.b, position, flat_depth, draw),
     };
+    let corner = stage.b.corner(key.points);
+    let clip = match corner {
+        Some(corner) => stage.b.spread(clip, None, corner, draw),
+        None => clip,
+    };
     stage.b.position(clip, draw);
+    let sprite = corner.filter(|_| key.points == Points::Sprites);
     for (location, varying) in key.varyings.iter() {
-        let value = stage.varying(&key, varying.semantic);
+        let value = match sprite.filter(|_| varying.semantic.usage == Usage::Texcoord) {
+            Some(corner) => stage.b.sprite(corner),
+            None => stage.varying(&key, varying.semantic),
+        };
         stage.b.output(&semantic_name(varying.semantic), varying_binding(location, varying), value);
     }
     stage.b.finish(stage.interface)

@@ -76,7 +76,7 @@ fn every_vertex_layout_prints_five_ways() {
                 std::array::from_fn(|index| classes[(index + turn) % classes.len()]);
             let components = std::array::from_fn(|set| [1u8, 2, 3, 4][(set + turn) % 4]);
             let sets = std::array::from_fn(|stage| [1u8, 1, 7, 0, 3, 2, 250, 4][stage]);
-            let key = VertexKey { position, inputs, components, sets, varyings };
+            let key = VertexKey { position, inputs, components, sets, varyings, ..VertexKey::default() };
             let translated = fixed::vertex(&key).expect("made");
             check(&translated);
             let locations: Vec<u8> = translated.interface.inputs.iter().map(|input| input.location).collect();

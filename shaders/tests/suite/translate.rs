@@ -41,8 +41,8 @@ fn vertex_keys() -> Vec<VertexKey> {
     let mixed = std::array::from_fn(|register| classes[register % classes.len()]);
     vec![
         VertexKey::default(),
-        VertexKey { inputs: mixed, varyings },
-        VertexKey { inputs: [InputClass::Float; 16], varyings },
+        VertexKey { inputs: mixed, varyings, ..VertexKey::default() },
+        VertexKey { inputs: [InputClass::Float; 16], varyings, ..VertexKey::default() },
     ]
 }
 

@@ -5,11 +5,12 @@ use super::registers::Cell;
 use super::tree::Tree;
 use super::{Array, Lower, check};
 use crate::ShaderError;
+use crate::build::point::Corner;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Kind, Value};
 use crate::dxso::VertexKey;
 use crate::dxso::program::{Program, Register, RegisterFile};
-use crate::interface::{InputClass, ShaderInterface, Stage, Translated, VertexInput};
+use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage, Varyings};
 
 const POSITION: Semantic = Semantic::new(Usage::Position, 0);
@@ -28,8 +29,9 @@ pub(in crate::dxso) fn translate(program: &Program, key: &VertexKey) -> Result<T
     interface.varyings = key.varyings;
     interface.draw_block = true;
     interface.writes_point_size = lower.producer(POINT_SIZE, 0).is_some();
-    lower.position();
-    lower.varyings(&key.varyings);
+    let corner = lower.b.corner(key.points);
+    lower.position(corner);
+    lower.varyings(&key.varyings, corner.filter(|_| key.points == Points::Sprites));
     lower.b.finish(interface)
 }
 
@@ -117,18 +119,25 @@ impl Lower<'_> {
         self.b.compose(&lanes)
     }
 
-    /// Writes the clip position, moved by the draw block's transform.
-    fn position(&mut self) {
-        let position = self.semantic(POSITION, |_| 0.0);
+    /// Writes the clip position, moved to a corner of its point and by the draw block's transform.
+    fn position(&mut self, corner: Option<Corner>) {
+        let mut position = self.semantic(POSITION, |_| 0.0);
         let draw = self.b.draw_block();
+        if let Some(corner) = corner {
+            let size = self.produced(POINT_SIZE, 0);
+            position = self.b.spread(position, size, corner, draw);
+        }
         self.b.position(position, draw);
     }
 
-    /// Writes exactly what the fragment stage reads.
-    fn varyings(&mut self, varyings: &Varyings) {
+    /// Writes exactly what the fragment stage reads; on a sprite, texture coordinates are its corners.
+    fn varyings(&mut self, varyings: &Varyings, sprite: Option<Corner>) {
         for (location, varying) in varyings.iter() {
             let semantic = varying.semantic;
-            let value = self.semantic(semantic, |lane| varyings.default_lane(semantic, lane));
+            let value = match sprite.filter(|_| semantic.usage == Usage::Texcoord) {
+                Some(corner) => self.b.sprite(corner),
+                None => self.semantic(semantic, |lane| varyings.default_lane(semantic, lane)),
+            };
             self.b.output(&semantic_name(semantic), varying_binding(location, varying), value);
         }
     }
