@@ -13,7 +13,7 @@ use retrograph_examples::demo::texture::blend;
 use retrograph_examples::demo::{self, Canvas, Program, Result, rows};
 use retrograph_render::Gpu;
 
-const LAMP: Vec3 = Vec3::new(-5.4, 6.2, -3.6);
+const LAMP: Vec3 = Vec3::new(-4.6, 6.8, -4.4);
 const EYE: Vec3 = Vec3::new(0.4, 2.9, -8.4);
 const SHADOW_SIZE: u32 = 2048;
 

@@ -52,7 +52,7 @@ fn mirrors(device: &mut Device, environment: TextureId, camera: Mat4) -> Result<
     let place = Mat4::from_translation(Vec3::new(0.35, 2.15, 0.0)) * Mat4::from_rotation_y(0.35);
     Geometry::torus_knot(2.0, 3.0, 1.35, 0.34).transformed(place).upload(device)?.draw(device)?;
     for (x, y, z, radius) in
-        [(3.9, 0.45, 2.2, 0.75), (-3.6, 0.2, -1.2, 0.5), (2.2, 0.12, -3.6, 0.3), (-6.5, 0.6, 6.0, 1.0)]
+        [(3.9, 0.45, 2.2, 0.75), (-2.9, 0.18, -2.0, 0.5), (2.2, 0.12, -3.6, 0.3), (-7.6, 0.5, 9.0, 1.1)]
     {
         Geometry::sphere(Vec3::new(x, y, z), radius).upload(device)?.draw(device)?;
     }

@@ -60,25 +60,25 @@ pub fn things(device: &mut Device) -> Result<Vec<Thing>> {
     let knot = Geometry::torus_knot(2.0, 3.0, 1.35, 0.33).transformed(stand).tiled(46.0, 5.0);
     let copper = square(device, 256, |u, v| {
         let stud = studs(u, v).clamp(0.0, 0.4) * 2.5;
-        Vec3::new(0.50, 0.20, 0.085).lerp(Vec3::new(1.0, 0.66, 0.30), stud).extend(0.35 + 0.4 * stud)
+        Vec3::new(0.66, 0.25, 0.10).lerp(Vec3::new(1.0, 0.74, 0.36), stud).extend(0.35 + 0.4 * stud)
     })?;
     let mut things = vec![
         Thing { mesh: knot.upload(device)?, color: copper, normals: normal_map(device, 256, 0.11, studs)? },
         Thing {
             mesh: Geometry::disc(0.0, 24.0).tiled(0.9, 0.9).upload(device)?,
             color: square(device, 256, |u, v| {
-                (Vec3::new(0.47, 0.49, 0.54) * (0.45 + 0.55 * tile(u, v))).extend(0.10)
+                (Vec3::new(0.74, 0.72, 0.70) * (0.40 + 0.60 * tile(u, v))).extend(0.10)
             })?,
             normals: normal_map(device, 256, 0.012, tile)?,
         },
     ];
     let normals = normal_map(device, 256, 0.05, waffle)?;
     for (center, radius, color) in [
-        (Vec3::new(-2.35, 0.62, 0.75), 0.62, Vec3::new(0.05, 0.42, 0.46)),
-        (Vec3::new(2.15, 0.52, -1.75), 0.52, Vec3::new(0.62, 0.09, 0.12)),
-        (Vec3::new(-1.5, 0.3, -1.35), 0.3, Vec3::new(0.86, 0.72, 0.38)),
-        (Vec3::new(-4.1, 0.85, 3.1), 0.85, Vec3::new(0.24, 0.20, 0.62)),
-        (Vec3::new(4.3, 0.55, 1.9), 0.55, Vec3::new(0.55, 0.58, 0.60)),
+        (Vec3::new(-2.35, 0.62, 0.75), 0.62, Vec3::new(0.06, 0.60, 0.62)),
+        (Vec3::new(2.15, 0.52, -1.75), 0.52, Vec3::new(0.85, 0.13, 0.14)),
+        (Vec3::new(-1.5, 0.3, -1.35), 0.3, Vec3::new(1.0, 0.82, 0.36)),
+        (Vec3::new(-4.5, 0.85, 2.9), 0.85, Vec3::new(0.30, 0.28, 0.86)),
+        (Vec3::new(4.6, 0.7, 3.4), 0.70, Vec3::new(0.80, 0.82, 0.84)),
     ] {
         let color = square(device, 64, |u, v| (color * (0.35 + 0.65 * waffle(u, v))).extend(0.6))?;
         let mesh = Geometry::sphere(center, radius).tiled(16.0, 8.0).upload(device)?;
