@@ -3,7 +3,7 @@
 #[path = "support/scene.rs"]
 mod scene;
 
-use retrograph_d3d9::types::{ClearFlags, LockFlags, Pool, PrimitiveType, Rect};
+use retrograph_d3d9::types::{ClearFlags, LockFlags, Pool, PrimitiveType, Rect, RenderState};
 use retrograph_d3d9::{Device, Format};
 use scene::Scene;
 
@@ -70,4 +70,29 @@ fn a_user_pointer_draw_unbinds_stream_0() {
     device.draw_primitive_up(PrimitiveType::TriangleStrip, 2, &vertices, scene::STRIDE).expect("a draw");
     assert_eq!(device.get_stream_source(0).expect("stream 0"), (None, 0, 0));
     assert_eq!(pixel(device, 5, 5) & 0x00FF_FFFF, 0x0020_4060);
+}
+
+#[test]
+fn points_have_a_size_and_sprites_have_a_texture() {
+    let mut scene = Scene::new();
+    let device = &mut scene.device;
+    device.set_texture(0, Some(scene.textures[1])).expect("a texture");
+    device.set_render_state(RenderState::POINTSIZE, 5f32.to_bits()).expect("a size");
+    let point = |x: f32| scene::bytes(&[[x, 0.0, 0.5, 0.0, 0.0]]);
+    for sprites in 0..2 {
+        device.clear(None, ClearFlags::TARGET, 0xFF00_00FF, 1.0, 0).expect("a clear");
+        device.set_render_state(RenderState::POINTSPRITEENABLE, sprites).expect("a state");
+        device.draw_primitive_up(PrimitiveType::PointList, 1, &point(-0.5), scene::STRIDE).expect("a draw");
+        // The centre is (16.5, 32.5) with Direct3D 9's half pixel: five pixels from column 14.
+        let expected = [(13, 32, 0x0000_FF), (14, 32, 0xFF_8000), (18, 32, 0xFF_8000), (19, 32, 0x0000_FF)];
+        for (x, y, color) in expected {
+            assert_eq!(pixel(device, x, y) & 0x00FF_FFFF, color, "sprites {sprites} at {x}, {y}");
+        }
+    }
+    device.set_render_state(RenderState::POINTSIZE_MAX, 1f32.to_bits()).expect("a limit");
+    device.set_render_state(RenderState::POINTSPRITEENABLE, 0).expect("a state");
+    device.clear(None, ClearFlags::TARGET, 0xFF00_00FF, 1.0, 0).expect("a clear");
+    device.draw_primitive_up(PrimitiveType::PointList, 1, &point(-0.5), scene::STRIDE).expect("a draw");
+    let lit = (12..22).filter(|&x| pixel(device, x, 32) & 0x00FF_FFFF == 0xFF_8000).count();
+    assert_eq!(lit, 1, "the upper limit wins");
 }
