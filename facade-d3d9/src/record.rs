@@ -28,6 +28,7 @@ use crate::state::SAMPLERS;
 
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
+use sampler::Lacks;
 pub(crate) use textures::{Resolved, Traits};
 
 bitflags::bitflags! {
@@ -72,6 +73,10 @@ pub(crate) struct Record {
     pub(crate) stale_samplers: u32,
     /// Translated sampler states.
     pub(crate) samplers: [SamplerState; SAMPLERS],
+    /// What the samplers lack.
+    pub(crate) lacks: [Lacks; SAMPLERS],
+    /// Samplers that lack something.
+    pub(crate) lacking_samplers: u32,
     /// What the program was chosen for.
     pub(crate) traits: [Traits; SAMPLERS],
     /// Where the vertices of the last draw came from.
@@ -104,6 +109,8 @@ impl Default for Record {
             dirty_samplers: (1 << SAMPLERS) - 1,
             stale_samplers: (1 << SAMPLERS) - 1,
             samplers: [SamplerState::default(); SAMPLERS],
+            lacks: [Lacks::default(); SAMPLERS],
+            lacking_samplers: 0,
             traits: [Traits::default(); SAMPLERS],
             source: Source::Buffers,
             inputs: Arc::new([]),

@@ -12,6 +12,7 @@ use retrograph_shaders::{ShaderError, binding};
 use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
+use crate::state::PIXEL_SAMPLERS;
 
 /// A translation that the GPU knows.
 #[derive(Clone, Debug)]
@@ -71,6 +72,11 @@ fn block_sizes(interface: &ShaderInterface) -> [u32; binding::BLOCKS] {
     sizes
 }
 
+/// The samplers that a module reads, a bit each.
+fn samplers(interface: &ShaderInterface) -> u32 {
+    interface.samplers.iter().fold(0, |mask, sampler| mask | 1 << sampler.slot)
+}
+
 /// The error of a refused shader; the reason goes to the log.
 pub(crate) fn refuse(stage: &str, error: &ShaderError) -> Error {
     log::warn!(target: "retrograph::d3d9::shader", "{stage} shader refused: {error}");
@@ -89,6 +95,8 @@ pub(crate) struct VertexShader {
     pub(crate) code: Vec<u8>,
     /// The inputs that it declares.
     pub(crate) inputs: Arc<[VertexInput]>,
+    /// The samplers that it reads, a bit each from that of sampler 0 of the vertex stage on.
+    pub(crate) samplers: u32,
     /// Whether it writes the size of points.
     pub(crate) sizes_points: bool,
     program: Program,
@@ -102,8 +110,16 @@ impl VertexShader {
         let trial = dxso::translate_vertex(&program, &VertexKey::default())
             .map_err(|error| refuse("vertex", &error))?;
         let sizes_points = trial.interface.writes_point_size;
+        let samplers = samplers(&trial.interface) << PIXEL_SAMPLERS;
         let inputs = dxso::vertex_inputs(&program).into();
-        Ok(Self { code: whole(code), inputs, sizes_points, program, variants: FxHashMap::default() })
+        Ok(Self {
+            code: whole(code),
+            inputs,
+            samplers,
+            sizes_points,
+            program,
+            variants: FxHashMap::default(),
+        })
     }
 
     /// The translation for a key.
@@ -133,7 +149,7 @@ pub(crate) struct PixelShader {
     /// The major version of its model.
     pub(crate) model: u8,
     /// The samplers that it reads, a bit each.
-    pub(crate) samplers: u16,
+    pub(crate) samplers: u32,
     program: Program,
     variants: FxHashMap<FragmentKey, Variant>,
 }
@@ -144,7 +160,7 @@ impl PixelShader {
         let program = parse(code, Stage::Fragment)?;
         let trial = dxso::translate_fragment(&program, &FragmentKey::default())
             .map_err(|error| refuse("pixel", &error))?;
-        let samplers = trial.interface.samplers.iter().fold(0, |mask, sampler| mask | 1 << sampler.slot);
+        let samplers = samplers(&trial.interface);
         let model = program.version.major;
         Ok(Self { code: whole(code), model, samplers, program, variants: FxHashMap::default() })
     }

@@ -117,7 +117,7 @@ impl Device {
         if state.on(Rs::SPECULARENABLE) {
             return Err("fixed_function.specular");
         }
-        let Traits { key: sampler, bound: texture, depth } = self.record.traits[0];
+        let Traits { key: sampler, bound: texture, refused } = self.record.traits[0];
         let [color, alpha] = first_stage(state)?;
         let key = FragmentKey {
             color,
@@ -131,10 +131,10 @@ impl Device {
         if !stage_is_off && second != TextureOp::Disable {
             return Err("fixed_function.second_stage");
         }
-        if depth && key.folded().texture.is_some() {
-            return Err("texture.depth_comparison");
+        match refused.filter(|_| key.folded().texture.is_some()) {
+            Some(refused) => Err(refused),
+            None => Ok(key),
         }
-        Ok(key)
     }
 
     /// Writes what the fixed stages read of the float blocks.

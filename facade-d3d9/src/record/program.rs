@@ -10,7 +10,6 @@ use super::Dirty;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::shader::Variant;
-use crate::state::PIXEL_SAMPLERS;
 use crate::types::RenderState as Rs;
 use crate::types::values::{CompareFunc, ShadeMode};
 
@@ -55,6 +54,7 @@ impl Device {
             return self.fixed_vertex(varyings);
         }
         let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
+        self.check_samplers(self.vertex_shaders[id].samplers)?;
         let key = VertexKey { inputs: self.record.classes, varyings, points: self.record.points };
         self.use_vertex_floats();
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
@@ -69,10 +69,7 @@ impl Device {
             alpha_test: self.alpha_test(),
             samplers: std::array::from_fn(|slot| self.record.traits[slot].key),
         };
-        let read = self.pixel_shaders[id].samplers;
-        if (0..PIXEL_SAMPLERS).any(|slot| read & 1 << slot != 0 && self.record.traits[slot].depth) {
-            return Err(self.refuse("texture.depth_comparison"));
-        }
+        self.check_samplers(self.pixel_shaders[id].samplers)?;
         self.use_pixel_floats();
         let shader = &mut self.pixel_shaders[id];
         let key = shader.fold(key);

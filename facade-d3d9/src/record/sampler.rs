@@ -1,50 +1,77 @@
 //! Sampler states to wgpu's terms.
 
 use retrograph_render::frame::{AddressMode, BorderColor, Filter, SamplerState};
+use retrograph_render::resource::TextureShape;
 use retrograph_render::wgpu::Features;
 
 use crate::types::SamplerStateType as Ss;
 use crate::types::values::{TextureAddress, TextureFilter};
+
+/// What of a sampler's states is not supported, as keys; which of it matters depends on the texture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lacks {
+    /// Of the addressing of u, v and w.
+    address: [Option<&'static str>; 3],
+    /// Of the level of detail.
+    levels: Option<&'static str>,
+}
+
+impl Lacks {
+    /// Whether nothing is lacking, whatever the texture.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What of it a texture would show: cubes are not addressed, only volumes have a w, and a texture of one level has
+    /// no level to choose.
+    pub(crate) fn shown_by(&self, shape: TextureShape, levels: u32) -> Option<&'static str> {
+        let axes = match shape {
+            TextureShape::Cube => 0,
+            TextureShape::D2 => 2,
+            TextureShape::Volume => 3,
+        };
+        let address = self.address[..axes].iter().copied().flatten().next();
+        address.or(self.levels.filter(|_| levels > 1))
+    }
+}
 
 /// A sampler, and what of it is not supported.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Translated {
     /// The nearest sampler that there is.
     pub(crate) sampler: SamplerState,
-    /// Keys of what it lacks.
-    pub(crate) lacks: [Option<&'static str>; 3],
+    /// What it lacks.
+    pub(crate) lacks: Lacks,
 }
 
 /// Translates the states of one sampler.
 pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     let get = |state: Ss| states[state.0 as usize];
-    let mut lacks = [None; 3];
+    let mut lacks = Lacks::default();
     let border_modes = features.contains(Features::ADDRESS_MODE_CLAMP_TO_BORDER);
-    let address =
-        [Ss::ADDRESSU, Ss::ADDRESSV, Ss::ADDRESSW].map(|state| match TextureAddress::try_from(get(state)) {
-            Ok(TextureAddress::Mirror) => AddressMode::MirrorRepeat,
-            Ok(TextureAddress::Clamp) => AddressMode::ClampToEdge,
-            Ok(TextureAddress::Border) if border_modes => AddressMode::ClampToBorder,
+    let (border, exact) = border_color(get(Ss::BORDERCOLOR));
+    let mut address = [AddressMode::Repeat; 3];
+    for (axis, state) in [Ss::ADDRESSU, Ss::ADDRESSV, Ss::ADDRESSW].into_iter().enumerate() {
+        let (mode, lack) = match TextureAddress::try_from(get(state)) {
+            Ok(TextureAddress::Mirror) => (AddressMode::MirrorRepeat, None),
+            Ok(TextureAddress::Clamp) => (AddressMode::ClampToEdge, None),
+            Ok(TextureAddress::Border) if !border_modes => {
+                (AddressMode::ClampToEdge, Some("sampler.address.border"))
+            }
             Ok(TextureAddress::Border) => {
-                lacks[0] = Some("sampler.address.border");
-                AddressMode::ClampToEdge
+                (AddressMode::ClampToBorder, (!exact).then_some("sampler.border_color"))
             }
             Ok(TextureAddress::MirrorOnce) => {
-                lacks[0] = Some("sampler.address.mirror_once");
-                AddressMode::MirrorRepeat
+                (AddressMode::MirrorRepeat, Some("sampler.address.mirror_once"))
             }
-            Ok(TextureAddress::Wrap) | Err(_) => AddressMode::Repeat,
-        });
-    let border = address.contains(&AddressMode::ClampToBorder).then(|| {
-        let (color, exact) = border_color(get(Ss::BORDERCOLOR));
-        if !exact {
-            lacks[1] = Some("sampler.border_color");
-        }
-        color
-    });
+            Ok(TextureAddress::Wrap) | Err(_) => (AddressMode::Repeat, None),
+        };
+        (address[axis], lacks.address[axis]) = (mode, lack);
+    }
+    let border = address.contains(&AddressMode::ClampToBorder).then_some(border);
     let mip = mip_filter(get(Ss::MIPFILTER));
     if mip.is_some() && f32::from_bits(get(Ss::MIPMAPLODBIAS)) != 0.0 {
-        lacks[2] = Some("sampler.lod_bias");
+        lacks.levels = Some("sampler.lod_bias");
     }
     let anisotropic = [Ss::MAGFILTER, Ss::MINFILTER]
         .iter()
@@ -103,7 +130,7 @@ mod tests {
 
     fn sampler(changes: &[(Ss, u32)]) -> SamplerState {
         let found = translate(&states(changes), Features::all());
-        assert_eq!(found.lacks, [None; 3]);
+        assert!(found.lacks.is_empty());
         found.sampler
     }
 
@@ -130,14 +157,19 @@ mod tests {
     }
 
     #[test]
-    fn what_the_gpu_lacks_is_named() {
-        let changes = [(Ss::ADDRESSU, 5), (Ss::ADDRESSV, 4), (Ss::BORDERCOLOR, 0x8012_3456)];
-        let found = translate(&states(&changes), Features::all());
-        assert_eq!(found.lacks, [Some("sampler.address.mirror_once"), Some("sampler.border_color"), None]);
-        let bias = [(Ss::MIPFILTER, 1), (Ss::MIPMAPLODBIAS, 1f32.to_bits())];
-        assert_eq!(translate(&states(&bias), Features::all()).lacks[2], Some("sampler.lod_bias"));
-        let border = translate(&states(&[(Ss::ADDRESSW, 4)]), Features::empty());
-        assert_eq!(border.lacks[0], Some("sampler.address.border"));
-        assert_eq!(border.sampler.address[2], AddressMode::ClampToEdge);
+    fn what_the_gpu_lacks_is_named_where_the_texture_shows_it() {
+        let lacks = |changes: &[(Ss, u32)], features| translate(&states(changes), features).lacks;
+        let changes = [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456)];
+        let found = lacks(&changes, Features::all());
+        assert_eq!(found.shown_by(TextureShape::D2, 1), Some("sampler.address.mirror_once"));
+        assert_eq!(found.shown_by(TextureShape::Cube, 1), None);
+        let found = lacks(&changes[1..], Features::all());
+        assert_eq!(found.shown_by(TextureShape::D2, 1), None);
+        assert_eq!(found.shown_by(TextureShape::Volume, 1), Some("sampler.border_color"));
+        let found = lacks(&[(Ss::MIPFILTER, 1), (Ss::MIPMAPLODBIAS, 1f32.to_bits())], Features::all());
+        assert_eq!(found.shown_by(TextureShape::Cube, 1), None);
+        assert_eq!(found.shown_by(TextureShape::Cube, 2), Some("sampler.lod_bias"));
+        let found = lacks(&[(Ss::ADDRESSW, 4)], Features::empty());
+        assert_eq!(found.shown_by(TextureShape::Volume, 1), Some("sampler.address.border"));
     }
 }

@@ -7,6 +7,7 @@ use retrograph_shaders::interface::SamplerKind;
 
 use super::{Dirty, sampler};
 use crate::device::Device;
+use crate::error::Result;
 use crate::resource::Texture;
 use crate::state::{PIXEL_SAMPLERS, SAMPLERS};
 use crate::types::SamplerStateType as Ss;
@@ -18,8 +19,8 @@ pub(crate) struct Traits {
     pub(crate) key: SamplerKey,
     /// Whether there is a texture.
     pub(crate) bound: bool,
-    /// Whether it is a depth texture that reads as a comparison.
-    pub(crate) depth: bool,
+    /// What of the texture or its sampler is not supported: draws that read it are refused.
+    pub(crate) refused: Option<&'static str>,
 }
 
 /// What draws need to know of a sampler's texture.
@@ -28,6 +29,8 @@ pub(crate) struct Resolved {
     texture: Option<GpuTexture>,
     base_level: u8,
     srgb_twin: bool,
+    shape: Option<TextureShape>,
+    levels: u32,
     traits: Traits,
 }
 
@@ -40,7 +43,9 @@ impl Resolved {
             texture: texture.gpu,
             base_level: texture.lod.min(texture.levels.saturating_sub(1)) as u8,
             srgb_twin: texture.srgb_twin,
-            traits: Traits { key, bound: true, depth: texture.depth },
+            shape: Some(texture.shape),
+            levels: texture.levels,
+            traits: Traits { key, bound: true, refused: texture.depth.then_some("texture.depth_comparison") },
         }
     }
 }
@@ -60,7 +65,8 @@ impl Device {
     #[inline]
     pub(crate) fn report_texture(&mut self, index: usize, resolved: Resolved) {
         let record = &mut self.record;
-        if record.dirty_samplers & 1 << index != 0 || record.traits[index] != resolved.traits {
+        let slow = record.dirty_samplers | record.lacking_samplers;
+        if slow & 1 << index != 0 || record.traits[index] != resolved.traits {
             record.dirty_samplers |= 1 << index;
             self.dirty |= Dirty::TEXTURES;
         } else {
@@ -83,7 +89,11 @@ impl Device {
             self.translate_sampler(index);
         }
         let found = self.state.textures[index].and_then(|id| self.textures.get(id));
-        let resolved = found.map(Resolved::of).unwrap_or_default();
+        let mut resolved = found.map(Resolved::of).unwrap_or_default();
+        if let Some(shape) = resolved.shape {
+            let lack = self.record.lacks[index].shown_by(shape, resolved.levels);
+            resolved.traits.refused = resolved.traits.refused.or(lack);
+        }
         if self.record.traits[index] != resolved.traits {
             self.record.traits[index] = resolved.traits;
             self.dirty |= Dirty::PROGRAM;
@@ -97,8 +107,18 @@ impl Device {
         let sampler::Translated { sampler, lacks } =
             sampler::translate(&self.state.samplers[index], features);
         self.record.samplers[index] = sampler;
-        for key in lacks.into_iter().flatten() {
-            self.unsupported.count(key);
+        self.record.lacks[index] = lacks;
+        let bit = 1 << index;
+        let lacking = if lacks.is_empty() { 0 } else { bit };
+        self.record.lacking_samplers = self.record.lacking_samplers & !bit | lacking;
+    }
+
+    /// Refuses a draw that reads one of `samplers` (a bit each) where something of it is not supported.
+    pub(super) fn check_samplers(&mut self, samplers: u32) -> Result<()> {
+        let refused = |slot: usize| (samplers & 1 << slot != 0).then(|| self.record.traits[slot].refused);
+        match (0..SAMPLERS).filter_map(refused).flatten().next() {
+            Some(key) => Err(self.refuse(key)),
+            None => Ok(()),
         }
     }
 

@@ -48,7 +48,7 @@ const PIXEL_SHADER: [u32; 19] = [
 ];
 
 /// A quad as a strip: position and texture coordinates.
-pub const QUAD: [[f32; 5]; 4] = [
+pub(crate) const QUAD: [[f32; 5]; 4] = [
     [-1.0, 1.0, 0.5, 0.0, 0.0],
     [1.0, 1.0, 0.5, 1.0, 0.0],
     [-1.0, -1.0, 0.5, 0.0, 1.0],
@@ -56,26 +56,26 @@ pub const QUAD: [[f32; 5]; 4] = [
 ];
 
 /// Bytes of one vertex.
-pub const STRIDE: u32 = 20;
+pub(crate) const STRIDE: u32 = 20;
 
 /// The scene.
-pub struct Scene {
-    pub device: Device,
-    pub buffer: VertexBufferId,
-    pub declaration: VertexDeclarationId,
-    pub textures: [TextureId; 2],
+pub(crate) struct Scene {
+    pub(crate) device: Device,
+    pub(crate) buffer: VertexBufferId,
+    pub(crate) declaration: VertexDeclarationId,
+    pub(crate) textures: [TextureId; 2],
     /// Constants to set.
-    pub rows: Vec<[f32; 4]>,
+    pub(crate) rows: Vec<[f32; 4]>,
 }
 
 /// The bytes of plain values.
-pub fn bytes<T: bytemuck::NoUninit>(values: &[T]) -> Vec<u8> {
+pub(crate) fn bytes<T: bytemuck::NoUninit>(values: &[T]) -> Vec<u8> {
     bytemuck::cast_slice(values).to_vec()
 }
 
 impl Scene {
     /// Everything set up for drawing the quad over a back buffer of 64 by 64 pixels.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let parameters = PresentParameters {
             back_buffer_width: 64,
             back_buffer_height: 64,
