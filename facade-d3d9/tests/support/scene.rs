@@ -1,5 +1,7 @@
 //! A small scene that tests and benches share: a quad of one texture, with shaders of model 2.
 
+#![allow(dead_code, reason = "tests and benches share this file, and each uses a part of it")]
+
 use retrograph_d3d9::types::{
     CreateFlags, DeclType, DeclUsage, LockFlags, Pool, PresentParameters, RenderState, Usage, VertexElement,
 };
