@@ -31,9 +31,9 @@ const FACES: [Vec3; 6] = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, V
 pub fn render(gpu: &Gpu) -> Result<RgbImage> {
     let mut canvas = Canvas::new(gpu)?;
     let camera = perspective(0.6, canvas.aspect(), 1.0, 200.0)
-        * look_at_mat4(Vec3::new(0.0, 25.0, -41.0), Vec3::new(0.0, -1.5, -2.5), Vec3::Y);
+        * look_at_mat4(Vec3::new(0.0, 27.0, -43.0), Vec3::new(0.0, -1.6, -2.2), Vec3::Y);
     canvas.device.clear(None, ClearFlags::TARGET | ClearFlags::ZBUFFER, 0, 1.0, 0)?;
-    canvas.gradient(0xff06_070b, 0xff16_1824)?;
+    canvas.gradient(0xff07_080d, 0xff14_1622)?;
     let device = &mut canvas.device;
     let program = Program::new(
         device,
@@ -90,10 +90,10 @@ fn instance(number: u16) -> Instance {
     let turn = Quat::from_rotation_y(-angle) * Quat::from_rotation_z((reach * 0.62).sin() * 0.9);
     let scale = Vec3::new(0.17, 0.17 + 0.32 * (wave * 0.5 + 0.5), 0.17) * (0.75 + reach * 0.018);
     let matrix = Mat3::from_quat(turn) * Mat3::from_diagonal(scale);
-    let base = hsv(0.58 + 0.40 * (0.5 + 0.5 * wave) + reach * 0.006, 0.62, 0.9);
+    let base = hsv(0.58 + 0.40 * (0.5 + 0.5 * wave) + reach * 0.006, 0.66, 1.0);
     let faces = FACES.map(|normal| {
         let color = shade(base, position, turn * normal);
-        mix(color, BACKGROUND, 14.0, 27.0, reach).extend(1.0).into()
+        mix(color, BACKGROUND, 17.0, 25.5, reach).extend(1.0).into()
     });
     let rows = [0, 1, 2].map(|i| matrix.row(i).extend(position[i]).into());
     Instance { rows, faces }
@@ -104,7 +104,9 @@ fn shade(base: Vec3, position: Vec3, normal: Vec3) -> Vec3 {
     let key = normal.dot(Vec3::new(-0.5, 0.75, -0.45).normalize()).max(0.0);
     let rim = normal.dot(Vec3::new(0.7, 0.2, 0.65).normalize()).max(0.0);
     let open = 0.45 + 0.55 * ((position.y + 2.0) / 4.5).clamp(0.0, 1.0);
-    base * (Vec3::new(1.12, 1.0, 0.86) * key + Vec3::new(0.13, 0.17, 0.28) + Vec3::new(0.25, 0.4, 0.75) * rim)
+    base * (Vec3::new(1.28, 1.12, 0.95) * key
+        + Vec3::new(0.13, 0.17, 0.28)
+        + Vec3::new(0.25, 0.4, 0.75) * rim)
         * open
 }
 
