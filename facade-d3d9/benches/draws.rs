@@ -13,6 +13,9 @@ use retrograph_d3d9::types::{PrimitiveType, RenderState};
 
 use scene::{QUAD, STRIDE, Scene};
 
+/// What the constant changes to and fro: it stands in memory, as a program's does.
+static ROWS: [[[f32; 4]; 1]; 2] = [[[0.0; 4]], [[0.5; 4]]];
+
 /// Draws a frame.
 const DRAWS: u64 = 10_000;
 
@@ -27,8 +30,7 @@ impl Scene {
     }
 
     fn constant(&mut self, i: u64) {
-        let row = &self.rows[(i & 0xFF) as usize..][..1];
-        self.device.set_vertex_shader_constant_f(0, row).expect("a constant");
+        self.device.set_vertex_shader_constant_f(0, &ROWS[(i & 1) as usize]).expect("a constant");
     }
 
     fn texture(&mut self, i: u64) {

@@ -12,9 +12,7 @@ fn frame(scene: &mut Scene, vertices: &[u8]) {
     for i in 0..1000u16 {
         let value = u32::from(i & 1);
         device.set_stream_source(0, Some(scene.buffer), 0, STRIDE).expect("a stream");
-        device
-            .set_vertex_shader_constant_f(0, &scene.rows[usize::from(i & 0xFF)..][..1])
-            .expect("a constant");
+        device.set_vertex_shader_constant_f(0, &[[f32::from(i); 4]]).expect("a constant");
         device.set_texture(0, Some(scene.textures[usize::from(i & 1)])).expect("a texture");
         device.set_render_state(RenderState::ALPHABLENDENABLE, value).expect("a state");
         device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");

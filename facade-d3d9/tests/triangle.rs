@@ -84,7 +84,7 @@ fn points_have_a_size_and_sprites_have_a_texture() {
         device.set_render_state(RenderState::POINTSPRITEENABLE, sprites).expect("a state");
         device.draw_primitive_up(PrimitiveType::PointList, 1, &point(-0.5), scene::STRIDE).expect("a draw");
         // The centre is (16.5, 32.5) with Direct3D 9's half pixel: five pixels from column 14.
-        let expected = [(13, 32, 0x0000_FF), (14, 32, 0xFF_8000), (18, 32, 0xFF_8000), (19, 32, 0x0000_FF)];
+        let expected = [(13, 32, 0x00_00FF), (14, 32, 0xFF_8000), (18, 32, 0xFF_8000), (19, 32, 0x00_00FF)];
         for (x, y, color) in expected {
             assert_eq!(pixel(device, x, y) & 0x00FF_FFFF, color, "sprites {sprites} at {x}, {y}");
         }

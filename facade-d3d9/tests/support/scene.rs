@@ -66,8 +66,6 @@ pub(crate) struct Scene {
     pub(crate) buffer: VertexBufferId,
     pub(crate) declaration: VertexDeclarationId,
     pub(crate) textures: [TextureId; 2],
-    /// Constants to set.
-    pub(crate) rows: Vec<[f32; 4]>,
 }
 
 /// The bytes of plain values.
@@ -98,8 +96,7 @@ impl Scene {
         ];
         let declaration = device.create_vertex_declaration(&elements).expect("a declaration");
         let textures = [0xFF20_4060, 0xFFFF_8000].map(|color| solid_texture(&mut device, color));
-        let rows = (0..256u16).map(|i| [f32::from(i), 0.0, 0.0, 0.0]).collect();
-        let mut scene = Self { device, buffer, declaration, textures, rows };
+        let mut scene = Self { device, buffer, declaration, textures };
         scene.bind();
         scene
     }
