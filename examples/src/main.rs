@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
 use retrograph_examples::shader_tool::{Language, check, show_file};
 use retrograph_examples::{gallery, logger};
@@ -173,8 +174,8 @@ fn shader(arguments: &ShaderArguments) -> Outcome {
 
 fn run_battery(root: &Path, options: Options<'_>) -> Outcome {
     let battery = Battery::open(root)?;
-    let gpu = Gpu::headless()?;
-    let summary = run_suite(&gpu, &battery, options, |name, verdict| match verdict {
+    let direct3d = Direct3D9::new()?;
+    let summary = run_suite(&direct3d, &battery, options, |name, verdict| match verdict {
         Verdict::Passed => {}
         Verdict::Failed(reason) => println!("failed       {name}: {reason}"),
         Verdict::Unsupported(reason) => println!("unsupported  {name}: {reason}"),

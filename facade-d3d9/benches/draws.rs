@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use retrograph_d3d9::render::Threading;
 use retrograph_d3d9::types::{PrimitiveType, RenderState};
 
 use scene::{QUAD, STRIDE, Scene};
@@ -60,9 +61,19 @@ fn frames(scene: &mut Scene, rounds: u64, mut draw: impl FnMut(&mut Scene, u64))
 }
 
 fn draws(criterion: &mut Criterion) {
-    let mut scene = Scene::new();
+    for threading in scene::MODES {
+        draws_in(threading, criterion);
+    }
+}
+
+fn draws_in(threading: Threading, criterion: &mut Criterion) {
+    let mut scene = Scene::new(threading);
     scene.device.present().expect("a first frame");
-    let mut group = criterion.benchmark_group("draws");
+    let name = match threading {
+        Threading::Inline => "draws",
+        Threading::Pipelined => "draws, pipelined",
+    };
+    let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(DRAWS));
 
     let mut records: Vec<[u64; 8]> = Vec::with_capacity(DRAWS as usize);

@@ -37,6 +37,9 @@ use crate::unsupported::Unsupported;
 ///
 /// Objects are ids: the device owns them, and forgets them when they are released. An id that was released counts
 /// as unbound wherever it was bound. Every call answers an error and changes nothing when an argument is wrong.
+///
+/// A device may be moved to another thread, and [`crate::SharedDevice`] lets several threads call one. Devices share
+/// nothing but the GPU, so each may be used from its own thread.
 #[derive(Debug)]
 pub struct Device {
     pub(crate) context: Context,
@@ -56,6 +59,13 @@ pub struct Device {
     pub(crate) back_buffers: Vec<SurfaceId>,
     pub(crate) in_scene: bool,
 }
+
+/// Devices move between threads; [`crate::SharedDevice`] is for calling one from several.
+#[cfg(not(target_family = "wasm"))]
+const _: () = {
+    const fn sends<T: Send>() {}
+    sends::<Device>();
+};
 
 impl Device {
     /// A device without targets and with default state.

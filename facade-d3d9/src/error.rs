@@ -27,7 +27,7 @@ pub enum Error {
     /// Something that has no better code (`E_FAIL`).
     #[error("failed")]
     Fail,
-    /// The GPU refused (`D3DERR_DRIVERINTERNALERROR`): never the guest's fault.
+    /// The GPU refused (`D3DERR_DRIVERINTERNALERROR`), has no memory left, or is lost: never the guest's fault.
     #[error("internal error: {0}")]
     Render(#[from] RenderError),
 }
@@ -43,9 +43,9 @@ impl Error {
             Self::InvalidCall => 0x8876_086C,
             Self::NotAvailable => 0x8876_086A,
             Self::NotFound => 0x8876_0866,
-            Self::OutOfVideoMemory => 0x8876_017C,
+            Self::OutOfVideoMemory | Self::Render(RenderError::OutOfMemory(_)) => 0x8876_017C,
             Self::WasStillDrawing => 0x8876_021C,
-            Self::DeviceLost => 0x8876_0868,
+            Self::DeviceLost | Self::Render(RenderError::DeviceLost(_)) => 0x8876_0868,
             Self::Fail => 0x8000_4005,
             Self::Render(_) => 0x8876_0827,
         }

@@ -1,6 +1,6 @@
 //! The entry point.
 
-use retrograph_render::{Context, Gpu};
+use retrograph_render::{Context, Gpu, Threading};
 
 use crate::caps::Caps9;
 use crate::device::Device;
@@ -11,6 +11,7 @@ use crate::types::{CreateFlags, PresentParameters};
 #[derive(Clone, Debug)]
 pub struct Direct3D9 {
     gpu: Gpu,
+    threading: Threading,
 }
 
 impl Direct3D9 {
@@ -20,13 +21,23 @@ impl Direct3D9 {
     /// # Errors
     /// [`Error::Render`] when there is no usable adapter.
     pub fn new() -> Result<Self> {
-        Ok(Self { gpu: Gpu::headless()? })
+        Ok(Self::from_gpu(Gpu::headless()?))
     }
 
     /// Uses a GPU that the caller opened.
     #[must_use]
     pub fn from_gpu(gpu: Gpu) -> Self {
-        Self { gpu }
+        Self { gpu, threading: Threading::from_env().unwrap_or(Threading::Pipelined) }
+    }
+
+    /// Decides where the devices made from here on execute their frames.
+    ///
+    /// Without this call it is what the environment variable `RETROGRAPH_THREADING` says (`inline` or `pipelined`), and
+    /// else [`Threading::Pipelined`]: each device has a thread of its own, and a call returns before the GPU has heard
+    /// of it. On the web it is always [`Threading::Inline`].
+    #[must_use]
+    pub fn with_threading(self, threading: Threading) -> Self {
+        Self { threading, ..self }
     }
 
     /// The GPU.
@@ -61,7 +72,8 @@ impl Direct3D9 {
         if parameters.back_buffer_count > 3 {
             return Err(Error::InvalidCall);
         }
-        let mut device = Device::new(Context::new(self.gpu.clone()), parameters.enable_auto_depth_stencil);
+        let context = Context::with_threading(self.gpu.clone(), self.threading);
+        let mut device = Device::new(context, parameters.enable_auto_depth_stencil);
         for _ in 0..parameters.back_buffer_count.max(1) {
             let format = parameters.back_buffer_format;
             let lockable = parameters.lockable_back_buffer;

@@ -34,6 +34,7 @@
 //! | [`types`] | enumerations, flags and structures with Direct3D's names and values |
 //! | `factory` | [`Direct3D9`]: what the GPU can do, and devices |
 //! | `device` | [`Device`], a file for each group of methods |
+//! | `shared` | [`SharedDevice`]: one device called from several threads |
 //! | `state` | what a device remembers, with defaults |
 //! | `record` | from dirty state to the recorder |
 //! | `shader`, `decl`, `fvf` | shader objects, vertex declarations and formats |
@@ -51,6 +52,7 @@ mod id;
 mod record;
 mod resource;
 mod shader;
+mod shared;
 mod state;
 pub mod types;
 mod unsupported;
@@ -65,3 +67,4 @@ pub use id::{
 };
 pub use resource::{BufferDesc, LockedBox, LockedBuffer, LockedRect, SurfaceDesc, VolumeDesc};
 pub use retrograph_render as render;
+pub use shared::{Section, SharedDevice};

@@ -5,12 +5,13 @@
 mod scene;
 
 use proptest::prelude::*;
+use retrograph_d3d9::render::Threading;
 use retrograph_d3d9::types::{
     ClearFlags, Fvf, LockFlags, Pool, PrimitiveType, Rect, RenderState, SamplerStateType, TextureStageState,
     Transform, Usage, Viewport,
 };
 use retrograph_d3d9::{Device, Error, Format, Result};
-use scene::Scene;
+use scene::{MODES, Scene};
 
 /// One call. Numbers are arguments of whatever kind the call takes, and mostly wrong.
 #[derive(Clone, Debug)]
@@ -123,8 +124,8 @@ struct World {
 }
 
 impl World {
-    fn new() -> Self {
-        let mut scene = Scene::new();
+    fn new(threading: Threading) -> Self {
+        let mut scene = Scene::new(threading);
         let device = &mut scene.device;
         let render_target = device
             .create_texture(32, 16, 1, Usage::RENDERTARGET, Format::A8R8G8B8, Pool::Default)
@@ -209,8 +210,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn calls_of_any_kind_are_answered(calls in proptest::collection::vec(call(), 1..80)) {
-        let mut world = World::new();
+    fn calls_of_any_kind_are_answered(mode in 0..MODES.len(), calls in proptest::collection::vec(call(), 1..80)) {
+        let mut world = World::new(MODES[mode]);
         for call in &calls {
             let before = seen(&world.scene.device);
             match world.run(call) {
@@ -219,7 +220,7 @@ proptest! {
                 Err(_) => prop_assert_eq!(&before, &seen(&world.scene.device), "{:?}", call),
             }
         }
-        if let Err(error) = world.scene.device.present() {
+        if let Err(error) = world.scene.device.finish() {
             panic!("{calls:?}: {error}");
         }
     }
@@ -227,7 +228,10 @@ proptest! {
 
 #[test]
 fn draws_with_nothing_bound_are_refused() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(draws_with_nothing_bound_are_refused_in);
+}
+
+fn draws_with_nothing_bound_are_refused_in(mut scene: Scene) {
     let device = &mut scene.device;
     let list = PrimitiveType::TriangleList;
     assert!(matches!(device.draw_indexed_primitive(list, 0, 0, 3, 0, 1), Err(Error::InvalidCall)));
@@ -241,12 +245,15 @@ fn draws_with_nothing_bound_are_refused() {
     device.set_vertex_declaration(None).expect("set");
     assert!(matches!(device.draw_primitive(list, 0, 1), Err(Error::InvalidCall)));
     assert!(matches!(device.draw_primitive(list, 0, 0), Err(Error::InvalidCall)));
-    device.present().expect("a frame");
+    device.finish().expect("a frame");
 }
 
 #[test]
 fn what_is_not_supported_is_counted_and_not_drawn() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(what_is_not_supported_is_counted_and_not_drawn_in);
+}
+
+fn what_is_not_supported_is_counted_and_not_drawn_in(mut scene: Scene) {
     let device = &mut scene.device;
     device.set_render_state(RenderState::FOGENABLE, 1).expect("set");
     for _ in 0..2 {
@@ -260,7 +267,10 @@ fn what_is_not_supported_is_counted_and_not_drawn() {
 
 #[test]
 fn frequencies_have_their_errors() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(frequencies_have_their_errors_in);
+}
+
+fn frequencies_have_their_errors_in(mut scene: Scene) {
     let device = &mut scene.device;
     for (stream, value) in [(0, 0), (0, 0x8000_0001), (1, 0xC000_0001), (16, 1)] {
         assert!(matches!(device.set_stream_source_freq(stream, value), Err(Error::InvalidCall)));
@@ -271,7 +281,10 @@ fn frequencies_have_their_errors() {
 
 #[test]
 fn targets_have_their_errors_and_reset_the_viewport() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(targets_have_their_errors_and_reset_the_viewport_in);
+}
+
+fn targets_have_their_errors_and_reset_the_viewport_in(mut scene: Scene) {
     let device = &mut scene.device;
     assert!(matches!(device.set_render_target(0, None), Err(Error::InvalidCall)));
     assert!(matches!(device.set_render_target(4, None), Err(Error::InvalidCall)));

@@ -5,7 +5,7 @@ mod scene;
 
 use retrograph_d3d9::types::{ClearFlags, LockFlags, Pool, PrimitiveType, Rect, RenderState};
 use retrograph_d3d9::{Device, Format};
-use scene::Scene;
+use scene::{MODES, Scene};
 
 /// The pixel of the back buffer at x and y, `0xAARRGGBB`.
 fn pixel(device: &mut Device, x: usize, y: usize) -> u32 {
@@ -23,7 +23,10 @@ fn pixel(device: &mut Device, x: usize, y: usize) -> u32 {
 
 #[test]
 fn a_quad_takes_the_colour_of_its_texture_and_constant() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(a_quad_takes_the_colour_of_its_texture_and_constant_in);
+}
+
+fn a_quad_takes_the_colour_of_its_texture_and_constant_in(mut scene: Scene) {
     let device = &mut scene.device;
     device.clear(None, ClearFlags::TARGET, 0xFF00_00FF, 1.0, 0).expect("a clear");
     device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");
@@ -36,7 +39,10 @@ fn a_quad_takes_the_colour_of_its_texture_and_constant() {
 
 #[test]
 fn clears_keep_to_rectangles_and_the_viewport() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(clears_keep_to_rectangles_and_the_viewport_in);
+}
+
+fn clears_keep_to_rectangles_and_the_viewport_in(mut scene: Scene) {
     let device = &mut scene.device;
     device.clear(None, ClearFlags::TARGET, 0xFF11_2233, 1.0, 0).expect("a clear");
     let rects = [Rect::new(10, 10, 20, 20), Rect::new(40, 40, 400, 400)];
@@ -64,7 +70,10 @@ fn clears_keep_to_rectangles_and_the_viewport() {
 
 #[test]
 fn a_user_pointer_draw_unbinds_stream_0() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(a_user_pointer_draw_unbinds_stream_0_in);
+}
+
+fn a_user_pointer_draw_unbinds_stream_0_in(mut scene: Scene) {
     let device = &mut scene.device;
     let vertices = scene::bytes(&scene::QUAD);
     device.draw_primitive_up(PrimitiveType::TriangleStrip, 2, &vertices, scene::STRIDE).expect("a draw");
@@ -74,7 +83,10 @@ fn a_user_pointer_draw_unbinds_stream_0() {
 
 #[test]
 fn points_have_a_size_and_sprites_have_a_texture() {
-    let mut scene = Scene::new();
+    MODES.map(Scene::new).into_iter().for_each(points_have_a_size_and_sprites_have_a_texture_in);
+}
+
+fn points_have_a_size_and_sprites_have_a_texture_in(mut scene: Scene) {
     let device = &mut scene.device;
     device.set_texture(0, Some(scene.textures[1])).expect("a texture");
     device.set_render_state(RenderState::POINTSIZE, 5f32.to_bits()).expect("a size");

@@ -6,6 +6,8 @@ mod faults;
 pub(crate) use create::BufferRange;
 pub(crate) use faults::Faults;
 
+use std::time::Duration;
+
 use crate::caps::Caps;
 use crate::error::RenderError;
 
@@ -22,6 +24,10 @@ pub struct Gpu {
     pub info: wgpu::AdapterInfo,
     pub(crate) faults: Faults,
 }
+
+/// How long a call waits for the GPU. Drivers give up on hung work within seconds; software adapters on busy machines
+/// are slow.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// Features that are used where they exist; all of them have an emulation or an honest refusal.
 const WANTED: wgpu::Features = wgpu::Features::CLIP_DISTANCES
@@ -103,10 +109,12 @@ impl Gpu {
     /// Waits until the GPU has done all that was submitted. Does nothing on the web.
     ///
     /// # Errors
-    /// [`RenderError::DeviceLost`].
+    /// [`RenderError::DeviceLost`], also when that takes longer than [`LONGEST_WAIT`]; it is then lost for ever.
     pub(crate) fn wait(&self) -> Result<(), RenderError> {
-        let done = self.device.poll(wgpu::PollType::wait_indefinitely());
-        done.map(drop).map_err(|error| RenderError::DeviceLost(error.to_string()))
+        let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(LONGEST_WAIT) };
+        let done = self.device.poll(wait).map(drop);
+        let lost = done.map_err(|error| RenderError::DeviceLost(error.to_string()));
+        lost.inspect_err(|lost| self.faults.push(lost.clone()))
     }
 }
 

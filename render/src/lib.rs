@@ -37,6 +37,7 @@
 //! | [`frame`], [`resource`] | the plain values: groups, logs, commands; textures, buffers, shaders |
 //! | [`recorder`] | fills the open frame, seeds the next |
 //! | [`context`] | a recorder and a renderer |
+//! | `thread` | [`Threading`]: the renderer on the recording thread or on its own |
 //! | [`graph`] | commands to passes, with the reason of every load and store |
 //! | [`geometry`] | fans, strides, offsets, ends of buffers, instance steps |
 //! | [`renderer`] | executes a frame: prepares, encodes, submits, releases |
@@ -64,6 +65,7 @@ pub mod renderer;
 pub mod resource;
 mod ring;
 mod sampler;
+mod thread;
 mod upload;
 mod utility;
 
@@ -73,6 +75,7 @@ pub use error::RenderError;
 pub use gpu::{Gpu, required};
 pub use recorder::{DrawCall, Recorder, WriteOrder};
 pub use renderer::{Counters, Renderer};
+pub use thread::Threading;
 
 pub use naga;
 pub use wgpu;

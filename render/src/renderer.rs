@@ -60,6 +60,7 @@ impl Renderer {
     /// A renderer without resources.
     #[must_use]
     pub fn new(gpu: Gpu) -> Self {
+        let gpu = Gpu { faults: gpu.faults.apart(), ..gpu };
         let geometry = Geometry::new(Limits::of(&gpu.caps.limits));
         let uniforms = Uniforms::new(&gpu);
         let faults = gpu.faults.clone();
@@ -148,6 +149,17 @@ impl Renderer {
     /// [`RenderError::Validation`].
     pub async fn take_read(&mut self, ticket: u64) -> Result<Vec<u8>, RenderError> {
         self.readbacks.take(&self.gpu, ticket).await
+    }
+
+    /// [`Renderer::take_read`] that waits, for at most [`crate::gpu::LONGEST_WAIT`].
+    ///
+    /// # Errors
+    /// Those of [`Renderer::take_read`], and what wgpu reported meanwhile.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn read(&mut self, ticket: u64) -> Result<Vec<u8>, RenderError> {
+        let Gpu { device, faults, .. } = self.gpu.clone();
+        let texels = faults.scope(&device, || pollster::block_on(self.take_read(ticket)));
+        faults.check().and(texels)
     }
 
     /// See [`crate::Context::graph_dump`].

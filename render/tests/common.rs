@@ -13,7 +13,8 @@ use retrograph_render::{Context, DrawCall, Gpu, naga, wgpu};
 
 /// A context on whatever adapter the environment names; without one the test fails and says what to install.
 pub(crate) fn context() -> Context {
-    Context::new(Gpu::headless().unwrap_or_else(|error| panic!("{error}")))
+    let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
+    Context::with_threading(gpu, super::THREADING)
 }
 
 /// A two-dimensional texture of one level that can be drawn to.

@@ -2,7 +2,7 @@
 
 use retrograph_render::{Context, Gpu, RenderError, required, wgpu};
 
-use crate::common::{begin, bytes, context, corner, draw, pixels, plain_program, target};
+use super::common::{begin, bytes, context, corner, draw, pixels, plain_program, target};
 
 const RGBA: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
@@ -28,7 +28,7 @@ fn the_adapter_in_use_is_listed() {
 #[test]
 fn a_device_without_features_draws_the_same() {
     let (adapter, device, queue) = plain_device();
-    let mut context = Context::new(Gpu::from_device(&adapter, device, queue));
+    let mut context = Context::with_threading(Gpu::from_device(&adapter, device, queue), super::THREADING);
     assert_eq!(context.gpu().caps.features, wgpu::Features::empty());
     let screen = context.recorder.create_texture(target(2, 2, RGBA));
     let program = plain_program(&mut context);
@@ -41,10 +41,11 @@ fn a_device_without_features_draws_the_same() {
 #[test]
 fn a_host_reads_the_texture_with_its_own_device() {
     let (adapter, device, queue) = plain_device();
-    let mut context = Context::new(Gpu::from_device(&adapter, device.clone(), queue.clone()));
+    let mut context =
+        Context::with_threading(Gpu::from_device(&adapter, device.clone(), queue.clone()), super::THREADING);
     let screen = context.recorder.create_texture(target(64, 1, RGBA));
     context.recorder.write_texture(corner(screen), [64, 1, 1], &[9; 256]);
-    context.submit().expect("no validation error");
+    context.finish().expect("no validation error");
     let texture = context.native_texture(screen).expect("a submitted texture");
     let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
     let buffer = device.create_buffer(&wgpu::BufferDescriptor {
@@ -80,7 +81,7 @@ fn what_wgpu_refuses_surfaces_once_and_later_frames_work() {
     let mut desc = target(4, 4, RGBA);
     desc.samples = 3;
     context.recorder.create_texture(desc);
-    assert!(matches!(context.submit(), Err(RenderError::Validation(_))));
+    assert!(matches!(context.finish(), Err(RenderError::Validation(_))));
     let fine = context.recorder.create_texture(target(1, 1, RGBA));
     assert_eq!(pixels(&mut context, fine), [[0; 4]]);
 }

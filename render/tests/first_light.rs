@@ -1,6 +1,6 @@
 //! Clears, draws and read-backs, by value.
 
-use crate::common::{
+use super::common::{
     begin, bytes, color, context, corner, draw, pixels, plain_program, shader, target, targets,
 };
 use retrograph_render::frame::{
@@ -43,7 +43,7 @@ fn a_draw_shows_its_uniform_block_as_of_the_draw() {
     let program = plain_program(&mut context);
     begin(&mut context, texture, program);
     for (left, value) in [(0, [1.0, 0.0, 0.0, 1.0]), (2, [0.0, 1.0, 0.0, 1.0])] {
-        let mut half = crate::common::viewport(4, 2);
+        let mut half = super::common::viewport(4, 2);
         half.scissor = Rect { x: left, y: 0, width: 2, height: 2 };
         context.recorder.set_viewport(half);
         context.recorder.write_block(1, 0, &bytes(&value));
@@ -112,7 +112,7 @@ fn a_textured_quad_shows_its_texels() {
     let picture = context.recorder.create_texture(target(2, 2, RGBA));
     let texels = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]];
     context.recorder.write_texture(corner(picture), [2, 2, 1], texels.as_flattened());
-    let vertices = crate::common::buffer(&mut context, &bytes(&QUAD));
+    let vertices = super::common::buffer(&mut context, &bytes(&QUAD));
     let program = textured(&mut context);
     begin(&mut context, screen, program);
     context.recorder.set_input(quad_input(AttributeSource::Buffer(vertices)));
@@ -160,7 +160,7 @@ fn a_write_between_two_draws_is_seen_by_the_second_only() {
     let picture = context.recorder.create_texture(target(1, 1, RGBA));
     let program = textured(&mut context);
     begin(&mut context, screen, program);
-    let vertices = crate::common::buffer(&mut context, &bytes(&QUAD));
+    let vertices = super::common::buffer(&mut context, &bytes(&QUAD));
     context.recorder.set_input(quad_input(AttributeSource::Buffer(vertices)));
     let binding = TextureBinding { texture: Some(picture), ..TextureBinding::default() };
     context.recorder.set_binding(false, 3, binding);
@@ -168,7 +168,7 @@ fn a_write_between_two_draws_is_seen_by_the_second_only() {
     let topology = retrograph_render::frame::Topology::TriangleStrip;
     for (left, texel) in [(0, [10, 20, 30, 40]), (1, [50, 60, 70, 80])] {
         context.recorder.write_texture(corner(picture), [1, 1, 1], &texel);
-        let mut half = crate::common::viewport(2, 1);
+        let mut half = super::common::viewport(2, 1);
         half.scissor = Rect { x: left, y: 0, width: 1, height: 1 };
         context.recorder.set_viewport(half);
         context.recorder.draw(retrograph_render::DrawCall { topology, ..draw(4) });
@@ -182,7 +182,7 @@ fn the_graph_dump_names_passes_and_reasons() {
     let texture = context.recorder.create_texture(target(4, 4, RGBA));
     context.recorder.set_targets(targets(texture));
     context.recorder.clear(color([0.0; 4]), None);
-    context.submit().expect("no validation error");
+    context.finish().expect("no validation error");
     let dump = context.graph_dump();
     assert!(dump.contains("target 4x4"), "{dump}");
     assert!(dump.contains("a later frame may read it"), "{dump}");

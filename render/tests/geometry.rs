@@ -6,7 +6,7 @@ use retrograph_render::frame::{
 use retrograph_render::resource::{BufferId, TextureId};
 use retrograph_render::{Context, DrawCall, wgpu};
 
-use crate::common::{begin, buffer, color, context, draw, pixels, shader, target};
+use super::common::{begin, buffer, color, context, draw, pixels, shader, target};
 
 const RGBA: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 const WIDTH: u32 = 8;

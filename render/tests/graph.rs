@@ -12,7 +12,7 @@ use retrograph_render::frame::{
 use retrograph_render::resource::{TextureDesc, TextureId};
 use retrograph_render::{Context, wgpu};
 
-use crate::common::{attach, bytes, color, context, corner, draw, pixels, raster, shader, target, viewport};
+use super::common::{attach, bytes, color, context, corner, draw, pixels, raster, shader, target, viewport};
 
 const RGBA: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 const SIZE: u32 = 8;
@@ -182,7 +182,7 @@ impl Scene {
         for act in acts {
             self.apply(context, act);
             if split {
-                context.submit().expect("no validation error");
+                context.finish().expect("no validation error");
             }
         }
         let all = self.colors.iter().chain([&self.depth]);

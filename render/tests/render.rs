@@ -1,9 +1,35 @@
-//! Everything that needs a device, in one program.
+//! Everything that needs a device, in one program, in both threading modes.
 
-mod common;
-mod device;
-mod first_light;
-mod geometry;
-mod graph;
-mod state;
-mod transfer;
+#![allow(clippy::duplicate_mod, reason = "every test runs in both threading modes")]
+
+#[path = "."]
+mod inline {
+    use retrograph_render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Inline;
+
+    mod common;
+    mod device;
+    mod first_light;
+    mod geometry;
+    mod graph;
+    mod state;
+    mod transfer;
+}
+
+#[path = "."]
+mod pipelined {
+    use retrograph_render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Pipelined;
+
+    mod common;
+    mod device;
+    mod first_light;
+    mod geometry;
+    mod graph;
+    mod state;
+    mod transfer;
+}

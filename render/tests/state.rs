@@ -7,7 +7,7 @@ use retrograph_render::frame::{
 use retrograph_render::resource::{TextureId, TextureShape};
 use retrograph_render::{Context, wgpu};
 
-use crate::common::{
+use super::common::{
     FULL_VERTEX, attach, begin, bytes, color, context, draw, pixels, plain_program, raster, shader, target,
     targets, viewport,
 };
@@ -138,7 +138,7 @@ fn a_depth_texture_larger_than_the_target_is_legal() {
     half.scissor.width = 1;
     context.recorder.set_viewport(half);
     paint(&mut context, [1.0, 0.0, 0.0, 1.0]);
-    context.submit().expect("no validation error");
+    context.finish().expect("no validation error");
     context.recorder.set_viewport(viewport(2, 2));
     paint(&mut context, [0.0, 1.0, 0.0, 1.0]);
     assert_eq!(pixels(&mut context, screen), [RED, GREEN, RED, GREEN]);
@@ -222,7 +222,7 @@ fn srgb_is_chosen_by_the_view() {
     paint(&mut context, [0.128, 0.0, 1.0, 0.4]);
     assert_eq!(pixels(&mut context, screen), [[100, 0, 255, 102]]);
     // 188 decodes to 128.2.
-    context.recorder.write_texture(crate::common::corner(screen), [1, 1, 1], &[188, 0, 255, 102]);
+    context.recorder.write_texture(super::common::corner(screen), [1, 1, 1], &[188, 0, 255, 102]);
     let other = context.recorder.create_texture(target(1, 1, RGBA));
     let program = sampling(&mut context);
     begin(&mut context, other, program);
@@ -255,7 +255,7 @@ fn draws_that_cannot_draw_are_dropped_without_an_error() {
     context.recorder.draw(draw(3));
     context.recorder.set_program(program);
     context.recorder.release_shader(program.vertex);
-    context.submit().expect("no validation error");
+    context.finish().expect("no validation error");
     context.recorder.draw(draw(3));
     assert_eq!(pixels(&mut context, screen), [[0; 4]]);
     assert_eq!(context.counters().draws, 0);
@@ -276,7 +276,7 @@ fn cube_faces_and_volume_slices_are_targets() {
         context.recorder.set_targets(Targets { color: [Some(attachment), None, None, None], depth: None });
         context.recorder.set_viewport(viewport(1, 1));
         paint(&mut context, [1.0, 0.0, 0.0, 1.0]);
-        let mut location = crate::common::corner(texture);
+        let mut location = super::common::corner(texture);
         (location.level, location.origin[2]) = (1, 3);
         assert_eq!(context.read_texture(location, [1, 1]), Ok(RED.to_vec()), "{shape:?}");
         location.origin[2] = 2;

@@ -7,7 +7,7 @@ use retrograph_render::frame::{
 use retrograph_render::resource::{BlockOverlay, BufferId, TextureId};
 use retrograph_render::{Context, DrawCall, WriteOrder, wgpu};
 
-use crate::common::{
+use super::common::{
     COLOR_FRAGMENT, FULL_VERTEX, begin, bytes, color, context, corner, draw, pixels, shader, target, targets,
 };
 
@@ -45,7 +45,7 @@ fn points(context: &mut Context, vertices: BufferId, offset: u32) -> TextureId {
 #[test]
 fn buffer_writes_of_any_offset_and_size_land_where_they_should() {
     let mut context = context();
-    let vertices = crate::common::buffer(&mut context, &[0x11; 17]);
+    let vertices = super::common::buffer(&mut context, &[0x11; 17]);
     for (offset, value) in
         [(1, [0xA0, 0xA1, 0xA2].as_slice()), (6, &[0xB0]), (11, &[0xC0, 0xC1, 0xC2, 0xC3, 0xC4])]
     {
@@ -65,7 +65,7 @@ fn buffer_writes_of_any_offset_and_size_land_where_they_should() {
 fn ordered_writes_split_draws_and_unaligned_streams_are_read() {
     let mut context = context();
     let content: Vec<u8> = (0..18).collect();
-    let vertices = crate::common::buffer(&mut context, &content);
+    let vertices = super::common::buffer(&mut context, &content);
     let screen = points(&mut context, vertices, 2);
     context.recorder.write_buffer(vertices, 3, &[0xEE; 2], WriteOrder::Ordered);
     let first: Vec<[u8; 4]> = content[2..].as_chunks().0.to_vec();
@@ -77,7 +77,7 @@ fn ordered_writes_split_draws_and_unaligned_streams_are_read() {
 #[test]
 fn indices_of_the_arena_are_read_from_any_offset() {
     let mut context = context();
-    let vertices = crate::common::buffer(&mut context, &(0..16).collect::<Vec<u8>>());
+    let vertices = super::common::buffer(&mut context, &(0..16).collect::<Vec<u8>>());
     let screen = points(&mut context, vertices, 0);
     context.recorder.clear(color([0.0; 4]), None);
     let indices: Vec<u8> = [9u16, 2, 0].iter().flat_map(|index| index.to_le_bytes()).collect();
@@ -240,7 +240,7 @@ fn a_stretch_scales_and_a_released_texture_is_let_go() {
     assert!(context.native_texture(from).is_none());
     context.recorder.set_targets(targets(from));
     context.recorder.clear(color([1.0; 4]), None);
-    context.submit().expect("no validation error");
+    context.finish().expect("no validation error");
 }
 
 #[test]

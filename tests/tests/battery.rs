@@ -2,10 +2,11 @@
 //!
 //! A case passes unless `FINDINGS.md` lists it; what is listed must end exactly as recorded there.
 
+use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{
     Battery, Closeness, FailedCall, Outcome, Status, Summary, Verdict, compare, judge, run_case,
 };
-use retrograph_render::Gpu;
+use retrograph_render::Threading;
 use retrograph_tests::{exclude, findings, path};
 
 fn battery() -> Battery {
@@ -14,7 +15,8 @@ fn battery() -> Battery {
 
 /// Runs an area and returns what is wrong with it, a line a case.
 fn run_area(area: &str) -> Vec<String> {
-    let gpu = Gpu::headless().expect("an adapter");
+    let inline = Direct3D9::new().expect("an adapter").with_threading(Threading::Inline);
+    let pipelined = inline.clone().with_threading(Threading::Pipelined);
     let battery = battery();
     let text = std::fs::read_to_string(path("FINDINGS.md")).expect("the findings");
     let mut known = findings::parse(&text, area).expect("a table of findings");
@@ -29,7 +31,10 @@ fn run_area(area: &str) -> Vec<String> {
             continue;
         }
         ran += 1;
-        let outcome = run_case(&gpu, &battery, &case);
+        let outcome = run_case(&inline, &battery, &case);
+        if run_case(&pipelined, &battery, &case) != outcome {
+            wrong.push(format!("{name} ends differently when it is pipelined"));
+        }
         let verdict = judge(&battery, &case, &outcome).expect("a verdict");
         summary.count(&verdict);
         let value = match &verdict {

@@ -1,22 +1,42 @@
-//! Resources of the Direct3D 9 facade, by bytes, on a real adapter.
+//! Resources of the Direct3D 9 facade, by bytes, on a real adapter, in both threading modes.
 
-#[path = "d3d9_resources/answers.rs"]
-mod answers;
-#[path = "d3d9_resources/copies.rs"]
-mod copies;
-#[path = "d3d9_resources/creation.rs"]
-mod creation;
-#[path = "d3d9_resources/draws.rs"]
-mod draws;
-#[path = "d3d9_resources/formats.rs"]
-mod formats;
-#[path = "d3d9_resources/locks.rs"]
-mod locks;
-#[path = "d3d9_resources/model.rs"]
-mod model;
-#[path = "d3d9_resources/random.rs"]
-mod random;
-#[path = "d3d9_resources/support.rs"]
-mod support;
-#[path = "d3d9_resources/updates.rs"]
-mod updates;
+#![allow(clippy::duplicate_mod, reason = "every test runs in both threading modes")]
+#![allow(clippy::needless_pass_by_value, reason = "results are asked once, devices end with their test")]
+
+#[path = "d3d9_resources"]
+mod inline {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Inline;
+
+    mod answers;
+    mod copies;
+    mod creation;
+    mod draws;
+    mod formats;
+    mod locks;
+    mod model;
+    mod random;
+    mod support;
+    mod updates;
+}
+
+#[path = "d3d9_resources"]
+mod pipelined {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Pipelined;
+
+    mod answers;
+    mod copies;
+    mod creation;
+    mod draws;
+    mod formats;
+    mod locks;
+    mod model;
+    mod random;
+    mod support;
+    mod updates;
+}

@@ -1,16 +1,35 @@
-//! Direct3D 9 shaders by value: what instructions compute, how stages link, on a real adapter.
+//! Direct3D 9 shaders by value: what instructions compute, how stages link, on a real adapter, in both threading modes.
 
-#[path = "d3d9_shaders/assemble.rs"]
-mod assemble;
-#[path = "d3d9_shaders/constants.rs"]
-mod constants;
-#[path = "d3d9_shaders/flow.rs"]
-mod flow;
-#[path = "d3d9_shaders/instructions.rs"]
-mod instructions;
-#[path = "d3d9_shaders/linkage.rs"]
-mod linkage;
-#[path = "d3d9_shaders/support.rs"]
-mod support;
-#[path = "d3d9_shaders/textures.rs"]
-mod textures;
+#![allow(clippy::duplicate_mod, reason = "every test runs in both threading modes")]
+
+#[path = "d3d9_shaders"]
+mod inline {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Inline;
+
+    mod assemble;
+    mod constants;
+    mod flow;
+    mod instructions;
+    mod linkage;
+    mod support;
+    mod textures;
+}
+
+#[path = "d3d9_shaders"]
+mod pipelined {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Pipelined;
+
+    mod assemble;
+    mod constants;
+    mod flow;
+    mod instructions;
+    mod linkage;
+    mod support;
+    mod textures;
+}

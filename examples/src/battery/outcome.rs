@@ -44,7 +44,7 @@ impl fmt::Display for FailedCall {
 }
 
 /// The outcome of one script.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How the run ended.
     pub status: Status,

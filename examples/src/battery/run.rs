@@ -13,7 +13,6 @@ use std::path::Path;
 
 use retrograph_d3d9::types::{CreateFlags, PresentParameters, SwapEffect};
 use retrograph_d3d9::{Device, Direct3D9, Error, Format};
-use retrograph_render::Gpu;
 
 use super::error::BatteryError;
 use super::outcome::{FailedCall, Outcome, Status};
@@ -55,11 +54,11 @@ struct Runner<'a> {
     objects: Objects,
 }
 
-/// Runs `case`, whose files lie under `root`, on a new device of `gpu`.
+/// Runs `case`, whose files lie under `root`, on a new device of `direct3d`.
 #[must_use]
-pub fn run(gpu: &Gpu, root: &Path, case: &Case) -> Outcome {
+pub fn run(direct3d: &Direct3D9, root: &Path, case: &Case) -> Outcome {
     let mut outcome = Outcome { status: Status::Ok, failed_calls: Vec::new(), bytes: Vec::new() };
-    let result = Runner::new(gpu, root, case).and_then(|mut runner| {
+    let result = Runner::new(direct3d, root, case).and_then(|mut runner| {
         runner.run(case, &mut outcome.failed_calls).map(|bytes| outcome.bytes = bytes)
     });
     match result {
@@ -71,7 +70,7 @@ pub fn run(gpu: &Gpu, root: &Path, case: &Case) -> Outcome {
 }
 
 impl<'a> Runner<'a> {
-    fn new(gpu: &Gpu, root: &'a Path, case: &Case) -> Result<Self, Stop> {
+    fn new(direct3d: &Direct3D9, root: &'a Path, case: &Case) -> Result<Self, Stop> {
         let parameters = PresentParameters {
             back_buffer_width: 64,
             back_buffer_height: 64,
@@ -86,7 +85,7 @@ impl<'a> Runner<'a> {
             Some("SOFTWARE") => CreateFlags::SOFTWARE_VERTEXPROCESSING,
             Some(other) => return Err(BatteryError::name("vertex processing", other).into()),
         };
-        let device = Direct3D9::from_gpu(gpu.clone())
+        let device = direct3d
             .create_device(&parameters, processing | CreateFlags::FPU_PRESERVE)
             .map_err(|error| Stop::failed("CreateDevice", &error))?;
         Ok(Self { root, device, objects: Objects::default() })
@@ -112,6 +111,7 @@ impl<'a> Runner<'a> {
         for read in &case.read {
             bytes.extend(self.read(read)?);
         }
+        self.device.finish().map_err(|error| Stop::failed("the end of the script", &error))?;
         Ok(bytes)
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use retrograph_render::Gpu;
+use retrograph_d3d9::Direct3D9;
 
 use super::compare::{Verdict, judge};
 use super::error::BatteryError;
@@ -57,8 +57,8 @@ impl fmt::Display for Summary {
 
 /// Runs one case; a panic in the library becomes an error of the case.
 #[must_use]
-pub fn run_case(gpu: &Gpu, battery: &Battery, case: &Case) -> Outcome {
-    catch_unwind(AssertUnwindSafe(|| run(gpu, battery.root(), case))).unwrap_or_else(|panic| {
+pub fn run_case(direct3d: &Direct3D9, battery: &Battery, case: &Case) -> Outcome {
+    catch_unwind(AssertUnwindSafe(|| run(direct3d, battery.root(), case))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("of unknown cause");
         Outcome {
@@ -74,7 +74,7 @@ pub fn run_case(gpu: &Gpu, battery: &Battery, case: &Case) -> Outcome {
 /// # Errors
 /// When the battery is malformed or a result cannot be written. A failed case is no error.
 pub fn run_suite(
-    gpu: &Gpu,
+    direct3d: &Direct3D9,
     battery: &Battery,
     options: Options<'_>,
     mut progress: impl FnMut(&str, &Verdict),
@@ -90,7 +90,7 @@ pub fn run_suite(
         {
             continue;
         }
-        let verdict = run_entry(gpu, battery, &entry.name, options, report.as_mut())?;
+        let verdict = run_entry(direct3d, battery, &entry.name, options, report.as_mut())?;
         summary.count(&verdict);
         progress(&entry.name, &verdict);
     }
@@ -102,7 +102,7 @@ pub fn run_suite(
 
 /// Runs, writes and judges one case.
 fn run_entry(
-    gpu: &Gpu,
+    direct3d: &Direct3D9,
     battery: &Battery,
     name: &str,
     options: Options<'_>,
@@ -112,7 +112,7 @@ fn run_entry(
         Ok(case) => case,
         Err(error) => return Ok(Verdict::Failed(error.to_string())),
     };
-    let outcome = run_case(gpu, battery, &case);
+    let outcome = run_case(direct3d, battery, &case);
     if let Some(out) = options.out {
         outcome.write(out, name)?;
     }

@@ -1,6 +1,6 @@
 //! Scenes and presents.
 
-use retrograph_render::wgpu;
+use retrograph_render::{Threading, wgpu};
 
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -34,9 +34,23 @@ impl Device {
     /// Ends the frame: everything recorded goes to the GPU. The back buffer keeps its content.
     ///
     /// # Errors
-    /// [`Error::Render`] when the GPU refused something.
+    /// [`Error::Render`] when the GPU refused something: in this frame, or with [`Threading::Pipelined`] in one before.
     pub fn present(&mut self) -> Result<()> {
         Ok(self.context.submit()?)
+    }
+
+    /// Ends the frame and waits until it and all before it were handed to the GPU.
+    ///
+    /// # Errors
+    /// [`Error::Render`] when the GPU refused something in any of them, and no call has answered that yet.
+    pub fn finish(&mut self) -> Result<()> {
+        Ok(self.context.finish()?)
+    }
+
+    /// Where frames are executed.
+    #[must_use]
+    pub fn threading(&self) -> Threading {
+        self.context.threading()
     }
 
     /// Drops what was recorded since the last present instead of drawing it, to measure what the calls themselves
@@ -64,7 +78,7 @@ impl Device {
     /// the GPU refused something.
     pub fn native_texture(&mut self, surface: SurfaceId) -> Result<(wgpu::Texture, u32, u32)> {
         let (texture, level, layer) = self.surface_attachment(surface).ok_or(Error::InvalidCall)?;
-        self.context.submit()?;
+        self.context.finish()?;
         let native = self.context.native_texture(texture).ok_or(Error::InvalidCall)?;
         Ok((native, u32::from(level), u32::from(layer)))
     }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "tests and benches share this file, and each uses a part of it")]
 
+use retrograph_d3d9::render::Threading;
 use retrograph_d3d9::types::{
     CreateFlags, DeclType, DeclUsage, LockFlags, Pool, PresentParameters, RenderState, Usage, VertexElement,
 };
@@ -73,15 +74,18 @@ pub(crate) fn bytes<T: bytemuck::NoUninit>(values: &[T]) -> Vec<u8> {
     bytemuck::cast_slice(values).to_vec()
 }
 
+/// The modes that every test runs in.
+pub(crate) const MODES: [Threading; 2] = [Threading::Inline, Threading::Pipelined];
+
 impl Scene {
     /// Everything set up for drawing the quad over a back buffer of 64 by 64 pixels.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(threading: Threading) -> Self {
         let parameters = PresentParameters {
             back_buffer_width: 64,
             back_buffer_height: 64,
             ..PresentParameters::default()
         };
-        let d3d = Direct3D9::new().expect("a GPU");
+        let d3d = Direct3D9::new().expect("a GPU").with_threading(threading);
         let flags = CreateFlags::HARDWARE_VERTEXPROCESSING;
         let mut device = d3d.create_device(&parameters, flags).expect("a device");
         let buffer = device

@@ -2,23 +2,23 @@
 
 use std::path::Path;
 
+use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::script::Case;
 use retrograph_examples::battery::{Battery, BatteryError, Outcome, Status, run};
-use retrograph_render::Gpu;
 
 /// Runs a script of these resources, commands and reads.
-fn outcome(gpu: &Gpu, resources: &str, commands: &str, read: &str) -> Outcome {
+fn outcome(direct3d: &Direct3D9, resources: &str, commands: &str, read: &str) -> Outcome {
     let json = format!(
         r#"{{"version":1,"name":"a.b","area":"a","target":{{"width":4,"height":4,"format":"A8R8G8B8"}},
             "resources":[{resources}],"commands":[{commands}],"read":[{read}]}}"#
     );
     let case = Case::parse(json.as_bytes()).expect("a script");
-    run(gpu, Path::new("."), &case)
+    run(direct3d, Path::new("."), &case)
 }
 
 #[test]
 fn scripts_that_name_what_is_not_there_end_with_an_error() {
-    let gpu = Gpu::headless().expect("an adapter");
+    let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
     for (resources, commands, read) in [
         ("", r#"{"op":"SetTexture","stage":0,"texture":"t"}"#, ""),
         ("", r#"{"op":"SetRenderState","state":"NOSUCHSTATE","value":1}"#, ""),
@@ -36,7 +36,7 @@ fn scripts_that_name_what_is_not_there_end_with_an_error() {
         (r#"{"id":"v","type":"vertex_buffer","hex":"00","size":4000000000}"#, "", ""),
         (r#"{"id":"v","type":"vertex_buffer","hex":"0011","size":1}"#, "", ""),
     ] {
-        let ended = outcome(&gpu, resources, commands, read);
+        let ended = outcome(&direct3d, resources, commands, read);
         assert!(matches!(ended.status, Status::Error(_)), "{resources}{commands}{read}: {:?}", ended.status);
         assert!(ended.bytes.is_empty(), "{resources}{commands}{read}");
     }
@@ -44,13 +44,13 @@ fn scripts_that_name_what_is_not_there_end_with_an_error() {
 
 #[test]
 fn what_is_not_supported_is_never_an_hresult() {
-    let gpu = Gpu::headless().expect("an adapter");
+    let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
     for (resources, commands) in [
         ("", r#"{"op":"BeginStateBlock"}"#),
         (r#"{"id":"q","type":"query","query":"OCCLUSION"}"#, ""),
         (r#"{"id":"p","type":"pixel_shader","tokens":["0xffff0101","0x0000ffff"]}"#, ""),
     ] {
-        let ended = outcome(&gpu, resources, commands, "");
+        let ended = outcome(&direct3d, resources, commands, "");
         assert!(matches!(ended.status, Status::Unsupported(_)), "{resources}{commands}: {:?}", ended.status);
         assert!(ended.failed_calls.is_empty());
     }
@@ -58,11 +58,11 @@ fn what_is_not_supported_is_never_an_hresult() {
 
 #[test]
 fn failing_calls_are_recorded_and_the_script_goes_on() {
-    let gpu = Gpu::headless().expect("an adapter");
+    let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
     let commands = r#"{"op":"Clear","flags":["ZBUFFER"]},
         {"op":"Clear","flags":["TARGET"],"color":"0xff203040"},
         {"op":"WriteSurface","surface":"rt","data":{"pattern":"solid","a":"00000000"}}"#;
-    let ended = outcome(&gpu, "", commands, r#"{"surface":"rt"}"#);
+    let ended = outcome(&direct3d, "", commands, r#"{"surface":"rt"}"#);
     assert_eq!(ended.status, Status::Ok);
     let calls: Vec<String> = ended.failed_calls.iter().map(ToString::to_string).collect();
     assert_eq!(calls, ["0 Clear 8876086c", "2 WriteSurface 8876086c"]);

@@ -15,7 +15,7 @@ pub(crate) fn device() -> Device {
         back_buffer_height: EDGE,
         ..PresentParameters::default()
     };
-    let direct3d = Direct3D9::new().expect("an adapter");
+    let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
     let mut device =
         direct3d.create_device(&parameters, CreateFlags::HARDWARE_VERTEXPROCESSING).expect("a device");
     device.set_render_state(RenderState::CULLMODE, 1).expect("a state");

@@ -4,7 +4,7 @@ use retrograph_d3d9::types::{MultiSample, ResourceType, Usage};
 use retrograph_d3d9::{Direct3D9, Error, Format, FormatSupport};
 
 fn direct3d() -> Direct3D9 {
-    Direct3D9::new().expect("an adapter")
+    Direct3D9::new().expect("an adapter").with_threading(super::THREADING)
 }
 
 fn is_unavailable<T>(result: Result<T, Error>) -> bool {

@@ -3,8 +3,8 @@
 use retrograph_d3d9::types::{ClearFlags, MultiSample, Pool, Rect, TextureFilter, Usage};
 use retrograph_d3d9::{Device, Error, Format, SurfaceId};
 
-use crate::support::{NONE, device, finish, is_invalid, plain, read, read_gpu, read_target, target, words};
-use crate::support::{write, write_rect};
+use super::support::{NONE, device, finish, is_invalid, plain, read, read_gpu, read_target, target, words};
+use super::support::{write, write_rect};
 
 const ARGB: Format = Format::A8R8G8B8;
 const ALL: TextureFilter = TextureFilter::None;
@@ -190,7 +190,7 @@ fn bad_fills_are_refused() {
     assert!(is_invalid(device.color_fill(depth, None, 0)));
     let surface = target(&mut device, 2, 2, ARGB);
     assert!(is_invalid(device.color_fill(surface, Some(Rect::new(0, 0, 3, 1)), 0)));
-    device.present().expect("no error on the GPU");
+    device.finish().expect("no error on the GPU");
     let blocks = plain(&mut device, 4, 4, Format::DXT1, Pool::Default);
     assert!(matches!(device.color_fill(blocks, None, 0), Err(Error::NotAvailable)));
     assert_eq!(device.unsupported(), [("color_fill.format", 1)]);

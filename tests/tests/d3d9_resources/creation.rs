@@ -3,7 +3,7 @@
 use retrograph_d3d9::types::{CubeFace, Fvf, LockFlags, MultiSample, Pool, Usage};
 use retrograph_d3d9::{Device, Error, Format, TextureId};
 
-use crate::support::{NONE, device, finish, is_invalid, plain, read, read_gpu, words, write};
+use super::support::{NONE, device, finish, is_invalid, plain, read, read_gpu, words, write};
 
 const ARGB: Format = Format::A8R8G8B8;
 

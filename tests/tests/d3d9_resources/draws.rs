@@ -7,7 +7,7 @@ use retrograph_d3d9::types::{
 };
 use retrograph_d3d9::{Device, Format, SurfaceId, TextureId};
 
-use crate::support::{NONE, device, finish, plainest_device, read_target, target, words, write, write_rect};
+use super::support::{NONE, device, finish, plainest_device, read_target, target, words, write, write_rect};
 
 const ARGB: Format = Format::A8R8G8B8;
 const RED: u32 = 0xFFFF_0000;

@@ -3,7 +3,7 @@
 use retrograph_d3d9::types::Pool;
 use retrograph_d3d9::{Device, Error, Format};
 
-use crate::support::{
+use super::support::{
     NONE, device, finish, noise, plain, plainest_device, read, read_gpu, read_target, target, words, write,
 };
 
@@ -108,7 +108,7 @@ fn decoded_blocks_are_not_read_back() {
     assert_eq!(read(&mut device, gpu), [3; 8], "the CPU has the newest bytes");
     device.update_surface(source, None, gpu, None).expect("an update");
     assert!(matches!(device.lock_rect(gpu, None, NONE), Err(Error::NotAvailable)));
-    device.present().expect("no error on the GPU");
+    device.finish().expect("no error on the GPU");
     assert_eq!(device.unsupported(), [("read.decoded_blocks", 1)]);
 }
 

@@ -3,8 +3,8 @@
 use retrograph_d3d9::types::{Box3, LockFlags, MultiSample, Pool, Rect, Usage};
 use retrograph_d3d9::{Device, Format, SurfaceId, TextureId};
 
-use crate::support::{NONE, device, finish, is_invalid, noise, plain, read, read_gpu, target, words, write};
-use crate::support::{read_target, write_rect};
+use super::support::{NONE, device, finish, is_invalid, noise, plain, read, read_gpu, target, words, write};
+use super::support::{read_target, write_rect};
 
 const ARGB: Format = Format::A8R8G8B8;
 
@@ -196,5 +196,5 @@ fn boxes_of_volumes() {
         assert_eq!(is_invalid(device.lock_box(found, 0, Some(outside), NONE)), pool == Pool::Default);
         assert!(is_invalid(device.lock_box(found, 3, None, NONE)));
     }
-    device.present().expect("no error on the GPU");
+    device.finish().expect("no error on the GPU");
 }

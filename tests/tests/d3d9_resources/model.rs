@@ -5,7 +5,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use retrograph_d3d9::types::{LockFlags, MultiSample, Pool, Rect, TextureFilter, Usage};
 use retrograph_d3d9::{Device, Format, SurfaceId};
 
-use crate::support::{NONE, device, read, read_gpu, words, write_rect};
+use super::support::{NONE, device, read, read_gpu, words, write_rect};
 
 const SIDE: usize = 6;
 const ARGB: Format = Format::A8R8G8B8;
@@ -96,7 +96,7 @@ impl World {
                 };
                 assert_eq!(found, words(&self.texels[from]), "surface {from}");
             }
-            Step::Present => self.device.present().expect("no error on the GPU"),
+            Step::Present => self.device.finish().expect("no error on the GPU"),
         }
     }
 

@@ -5,7 +5,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use retrograph_d3d9::types::{Box3, CubeFace, Fvf, LockFlags, MultiSample, Pool, Rect, TextureFilter, Usage};
 use retrograph_d3d9::{Device, Error, Format, SurfaceId, TextureId, VertexBufferId};
 
-use crate::support::{device, plainest_device};
+use super::support::{device, plainest_device};
 
 const FORMATS: [Format; 24] = [
     Format::A8R8G8B8,

@@ -10,7 +10,7 @@ pub(crate) const NONE: LockFlags = LockFlags::empty();
 
 /// A device with a 64x64 back buffer. A missing adapter fails the test.
 pub(crate) fn device() -> Device {
-    make(&Direct3D9::new().expect("an adapter"))
+    make(&Direct3D9::new().expect("an adapter").with_threading(super::THREADING))
 }
 
 /// A device on a GPU that has none of the optional features: everything is emulated.
@@ -27,7 +27,7 @@ pub(crate) fn plainest_device() -> Device {
         ..wgpu::DeviceDescriptor::default()
     };
     let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).expect("a device");
-    make(&Direct3D9::from_gpu(Gpu::from_device(&adapter, device, queue)))
+    make(&Direct3D9::from_gpu(Gpu::from_device(&adapter, device, queue)).with_threading(super::THREADING))
 }
 
 fn make(direct3d: &Direct3D9) -> Device {
@@ -136,6 +136,6 @@ pub(crate) fn is_invalid<T>(result: Result<T, Error>) -> bool {
 
 /// Nothing went wrong on the GPU.
 pub(crate) fn finish(mut device: Device) {
-    device.present().expect("no error on the GPU");
+    device.finish().expect("no error on the GPU");
     assert_eq!(device.unsupported(), []);
 }

@@ -3,7 +3,7 @@
 use retrograph_d3d9::types::{Box3, CubeFace, LockFlags, Pool, Rect, Usage};
 use retrograph_d3d9::{Device, Format, SurfaceId, TextureId};
 
-use crate::support::{NONE, device, finish, is_invalid, plain, read_gpu, words, write, write_rect};
+use super::support::{NONE, device, finish, is_invalid, plain, read_gpu, words, write, write_rect};
 
 const ARGB: Format = Format::A8R8G8B8;
 

@@ -1,6 +1,6 @@
 //! Constants: definitions, what they override, and reads by computed index.
 
-use crate::support::{Bench, PASS, SHOW, assert_lanes};
+use super::support::{Bench, PASS, SHOW, assert_lanes};
 
 #[test]
 fn definitions_belong_to_their_shader_alone() {

@@ -2,7 +2,7 @@
 
 use retrograph_d3d9::types::ClearFlags;
 
-use crate::support::{Bench, PASS, SHOW, assert_lanes};
+use super::support::{Bench, PASS, SHOW, assert_lanes};
 
 #[test]
 fn nested_loops_have_their_own_index_and_outputs_take_one() {

@@ -1,6 +1,6 @@
 //! Each instruction on ordinary and on extreme operands, in both stages.
 
-use crate::support::{Bench, PASS, SHOW, assert_lanes};
+use super::support::{Bench, PASS, SHOW, assert_lanes};
 
 const INF: f32 = f32::INFINITY;
 const NAN: f32 = f32::NAN;

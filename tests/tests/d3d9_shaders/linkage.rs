@@ -2,7 +2,7 @@
 
 use retrograph_d3d9::types::RenderState;
 
-use crate::support::{Bench, PASS, SHOW, assert_lanes};
+use super::support::{Bench, PASS, SHOW, assert_lanes};
 
 const OLD: &str = "vs_2_0
     dcl_position v0

@@ -6,7 +6,7 @@ use retrograph_d3d9::types::{
 };
 use retrograph_d3d9::{Device, Direct3D9, Format, SurfaceId};
 
-use crate::assemble::assemble;
+use super::assemble::assemble;
 
 /// Pixels of a row, and rows, of the target.
 pub(crate) const SIZE: usize = 4;
@@ -36,7 +36,7 @@ pub(crate) struct Bench {
 impl Bench {
     /// A missing adapter fails the test.
     pub(crate) fn new() -> Self {
-        let direct3d = Direct3D9::new().expect("an adapter");
+        let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
         let parameters = PresentParameters {
             back_buffer_width: 64,
             back_buffer_height: 64,

@@ -3,7 +3,7 @@
 use retrograph_d3d9::types::{CubeFace, LockFlags, Pool, SamplerStateType, Usage};
 use retrograph_d3d9::{Format, SurfaceId};
 
-use crate::support::{Bench, PASS, assert_lanes};
+use super::support::{Bench, PASS, assert_lanes};
 
 /// Fills a level with one texel.
 fn fill(bench: &mut Bench, surface: SurfaceId, texel: u32) {
@@ -134,5 +134,5 @@ fn vertex_shaders_read_textures_at_the_level_they_name() {
         mov o0, v0
         mov r0, c0
         texldl o1, r0, s0";
-    assert_lanes(bench.run(vertex, crate::support::SHOW)[5], [0.4, 0.0, 0.0, 1.0], 1e-6, vertex);
+    assert_lanes(bench.run(vertex, super::support::SHOW)[5], [0.4, 0.0, 0.0, 1.0], 1e-6, vertex);
 }
