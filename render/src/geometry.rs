@@ -82,6 +82,9 @@ pub enum GeometryError {
 pub enum Source {
     /// A buffer.
     Buffer(BufferId),
+    /// What backs a buffer after this many ordered writes replaced what backed it when the frame began. Not from
+    /// here: the renderer, which knows, puts it in the place of [`Source::Buffer`].
+    Backing(BufferId, u32),
     /// The frame's arena.
     Arena,
     /// [`Geometry::transient`].

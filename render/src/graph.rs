@@ -29,7 +29,7 @@ pub use plan::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, PassItem, Plan, Plan
 pub use reason::{LoadReason, StoreReason};
 
 use crate::frame::{Frame, Release, ResourceEvent};
-use crate::resource::{ShaderDesc, ShaderId, TextureDesc, TextureId};
+use crate::resource::{BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
 
 /// What planning asks about resources; those that the frame creates must be known already.
 pub trait Resources {
@@ -37,6 +37,8 @@ pub trait Resources {
     fn texture(&self, id: TextureId) -> Option<&TextureDesc>;
     /// The description of a shader; `None` when there is none of that id.
     fn shader(&self, id: ShaderId) -> Option<&ShaderDesc>;
+    /// The size of a buffer in bytes; 0 when there is none of that id.
+    fn buffer_size(&self, id: BufferId) -> u64;
 }
 
 /// The retained graph. See the module's description.

@@ -63,6 +63,7 @@ mod readback;
 pub mod recorder;
 pub mod renderer;
 pub mod resource;
+mod retire;
 mod ring;
 mod sampler;
 mod thread;

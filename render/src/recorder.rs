@@ -239,15 +239,20 @@ impl Recorder {
     /// Writes bytes of a buffer, from any offset. Bytes past its end are dropped.
     pub fn write_buffer(&mut self, buffer: BufferId, offset: u32, bytes: &[u8], order: WriteOrder) {
         self.resources.mark(&self.frame, self.frame_id);
-        let Some(slot) = self.resources.buffers.get(buffer) else { return };
+        let Some(slot) = self.resources.buffers.get_mut(buffer) else { return };
         let room = slot.desc.size.saturating_sub(offset) as usize;
         let bytes = &bytes[..bytes.len().min(room)];
         if bytes.is_empty() {
             return;
         }
-        let early = order == WriteOrder::NoOverwrite || slot.used_in != self.frame_id;
+        let in_place = order == WriteOrder::NoOverwrite;
+        // What overwrites nothing of the newest bytes may well overwrite those before an ordered write.
+        let early = slot.used_in != self.frame_id || (in_place && slot.rewritten_in != self.frame_id);
+        if !early {
+            slot.rewritten_in = self.frame_id;
+        }
         let range = self.push_arena(bytes);
-        let upload = Upload { target: UploadTarget::Buffer { buffer, offset }, bytes: range };
+        let upload = Upload { target: UploadTarget::Buffer { buffer, offset, in_place }, bytes: range };
         self.push_upload(upload, early);
     }
 

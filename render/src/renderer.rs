@@ -12,6 +12,7 @@ mod counters;
 mod draw;
 mod pass;
 mod prepare;
+mod rewrite;
 mod scratch;
 mod steps;
 mod stream;
@@ -29,6 +30,7 @@ use crate::layout::Layouts;
 use crate::pipeline::Pipelines;
 use crate::readback::Readbacks;
 use crate::resource::{ShaderId, Table, TextureId};
+use crate::retire::Retirement;
 use crate::upload::Uploads;
 use crate::utility::Utility;
 use prepare::Prepared;
@@ -49,7 +51,11 @@ pub struct Renderer {
     streams: Streams,
     scratch: Scratch,
     utility: Utility,
+    /// The prefix.
     uploads: Uploads,
+    /// What is uploaded between passes, a group for each step.
+    ordered: Uploads,
+    retirement: Retirement,
     prepared: Prepared,
     readbacks: Readbacks,
     plan: Plan,
@@ -78,6 +84,8 @@ impl Renderer {
             scratch: Scratch::default(),
             utility,
             uploads: Uploads::default(),
+            ordered: Uploads::default(),
+            retirement: Retirement::default(),
             prepared: Prepared::default(),
             readbacks: Readbacks::default(),
             plan: Plan::default(),
@@ -104,6 +112,7 @@ impl Renderer {
     }
 
     fn run(&mut self, frame: &Frame) {
+        self.retirement.begin_frame(&self.gpu);
         self.table.create(&self.gpu, &frame.created);
         self.plan = self.graph.plan(frame, &self.table);
         self.geometry.begin_frame();
@@ -111,18 +120,22 @@ impl Renderer {
         self.textures.reset();
         self.textures.prepare_blanks(&self.gpu, &mut self.uploads);
         for upload in &frame.uploads {
-            let bytes = frame.bytes(upload.bytes);
-            if !self.uploads.add(&mut self.table, upload.target, bytes) {
-                self.counters.transfers_dropped += 1;
-            }
+            self.upload(upload.target, frame.bytes(upload.bytes));
         }
         self.prepare(frame);
+        let mut ordered = self.ordered.stage(&self.gpu, &mut self.retirement);
         let mut passes = self.gpu.create_encoder("frame passes");
-        self.encode_steps(frame, &mut passes);
+        self.encode_steps(frame, &mut ordered, &mut passes);
         self.counters.uniform_bytes += self.uniforms.upload(&mut self.uploads);
+        let mut staged = self.uploads.stage(&self.gpu, &mut self.retirement);
         let mut prefix = self.gpu.create_encoder("frame uploads");
-        self.counters.uploaded_bytes += self.uploads.encode(&self.gpu, &mut prefix);
-        self.gpu.queue.submit([prefix.finish(), passes.finish()]);
+        self.counters.uploaded_bytes += staged.encode(&mut prefix);
+        let index = self.gpu.queue.submit([prefix.finish(), passes.finish()]);
+        let submission = self.retirement.submitted(&self.gpu, index);
+        for buffer in staged.into_buffers().into_iter().chain(ordered.into_buffers()) {
+            self.retirement.retire_staging(submission, buffer);
+        }
+        self.retire_backings();
     }
 
     /// Lets go of what the frame releases, and of everything made from it.
@@ -187,6 +200,9 @@ impl Renderer {
         counters.pipelines = self.pipelines.made();
         counters.samplers = self.textures.samplers.len() as u64;
         counters.bind_groups = self.textures.made() + self.uniforms.groups() as u64;
+        let made = self.retirement.made();
+        (counters.staging_buffers, counters.backings) = (made.staging, made.backings);
+        counters.retained_bytes = self.retirement.held();
         counters
     }
 }

@@ -84,7 +84,6 @@ impl SamplerKey {
             Some(Filter::Linear) => (wgpu::MipmapFilterMode::Linear, 32.0),
         };
         wgpu::SamplerDescriptor {
-            label: None,
             address_mode_u: address_mode(self.address[0]),
             address_mode_v: address_mode(self.address[1]),
             address_mode_w: address_mode(self.address[2]),
@@ -96,6 +95,7 @@ impl SamplerKey {
             compare: None,
             anisotropy_clamp: u16::from(self.anisotropy.max(1)),
             border_color: self.border.map(border_color),
+            ..wgpu::SamplerDescriptor::default()
         }
     }
 }

@@ -1,11 +1,19 @@
 //! Recorded uploads: bytes go to a staging buffer, and copies from it stand in a command buffer, in order.
 
-use crate::frame::{TextureLocation, UploadTarget};
+mod staged;
+
+pub(crate) use staged::Staged;
+
+use crate::frame::TextureLocation;
 use crate::gpu::{BufferRange, Gpu};
-use crate::resource::{GpuBuffer, GpuTexture, Table, TextureDesc};
+use crate::resource::{GpuBuffer, GpuTexture, TextureDesc};
+use crate::retire::Retirement;
 
 /// The most bytes of a staging buffer, but for a few of alignment.
 const SEGMENT: usize = 64 << 20;
+
+/// The most bytes that a segment keeps allocated from one frame to the next.
+const KEPT: usize = 4 << 20;
 
 /// Where blocks of texels start in a staging buffer: a multiple of every block's size.
 const TEXEL_ALIGNMENT: usize = 16;
@@ -13,18 +21,18 @@ const TEXEL_ALIGNMENT: usize = 16;
 /// Copies to be encoded, with their bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Uploads {
-    segments: Vec<Segment>,
-    total: u64,
-}
-
-#[derive(Debug, Default)]
-struct Segment {
-    bytes: Vec<u8>,
+    segments: Vec<Vec<u8>>,
+    /// How many segments hold something; the others are kept for their allocations.
+    begun: usize,
     copies: Vec<Copy>,
+    /// Where each group of copies ends.
+    groups: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct Copy {
+    /// The segment.
+    segment: usize,
     /// Where the bytes start in the segment.
     source: u64,
     to: Destination,
@@ -32,8 +40,25 @@ struct Copy {
 
 #[derive(Debug)]
 enum Destination {
-    Buffer { buffer: wgpu::Buffer, offset: u64, size: u64 },
-    Texture { texture: wgpu::Texture, origin: wgpu::Origin3d, level: u32, size: wgpu::Extent3d, rows: Rows },
+    Buffer {
+        buffer: wgpu::Buffer,
+        offset: u64,
+        size: u64,
+    },
+    /// Not from the segment: bytes of another buffer, at the same place.
+    Same {
+        from: wgpu::Buffer,
+        buffer: wgpu::Buffer,
+        offset: u64,
+        size: u64,
+    },
+    Texture {
+        texture: wgpu::Texture,
+        origin: wgpu::Origin3d,
+        level: u32,
+        size: wgpu::Extent3d,
+        rows: Rows,
+    },
 }
 
 /// How rows of blocks lie in a staging buffer.
@@ -72,49 +97,46 @@ impl Rows {
 }
 
 impl Uploads {
-    /// Adds one of a frame's uploads and brings the shadow of its buffer up to date.
+    /// Writes bytes of a buffer to its shadow and its current backing.
     ///
-    /// False when it reaches outside its resource, or brings too few bytes, or the format takes none: then
-    /// nothing happens.
-    pub(crate) fn add(&mut self, table: &mut Table, target: UploadTarget, bytes: &[u8]) -> bool {
-        match target {
-            UploadTarget::Buffer { buffer, offset } => table
-                .buffers
-                .get_mut(buffer)
-                .is_some_and(|buffer| self.add_to_buffer(buffer, offset as usize, bytes)),
-            UploadTarget::Texture { location, size } => table
-                .textures
-                .get(location.texture)
-                .is_some_and(|texture| self.add_to_texture(texture, location, size, bytes)),
-        }
-    }
-
-    /// Copies want offsets and sizes that are multiples of 4: the range is widened, from the shadow.
-    fn add_to_buffer(&mut self, buffer: &mut GpuBuffer, offset: usize, bytes: &[u8]) -> bool {
+    /// False when they reach outside of it: then nothing happens.
+    pub(crate) fn add_to_buffer(&mut self, buffer: &mut GpuBuffer, offset: u32, bytes: &[u8]) -> bool {
+        let offset = offset as usize;
         let end = offset + bytes.len();
         if end > buffer.desc.size as usize || bytes.is_empty() {
             return false;
         }
         buffer.shadow[offset..end].copy_from_slice(bytes);
         buffer.version += 1;
+        // Copies want offsets and sizes that are multiples of 4: the range is widened, from the shadow.
         let (start, end) = (offset & !3, end.next_multiple_of(4));
-        let range = BufferRange { buffer: &buffer.buffer, offset: start as u64, size: (end - start) as u64 };
+        let range =
+            BufferRange { buffer: buffer.current(), offset: start as u64, size: (end - start) as u64 };
         self.add_range(range, &buffer.shadow[start..end]);
         true
     }
 
+    /// Adds a copy of the same range of another buffer; nothing when it is empty.
+    pub(crate) fn add_same(&mut self, from: &wgpu::Buffer, range: BufferRange<'_>) {
+        let BufferRange { buffer, offset, size } = range;
+        if size > 0 {
+            let to = Destination::Same { from: from.clone(), buffer: buffer.clone(), offset, size };
+            self.copies.push(Copy { segment: 0, source: 0, to });
+        }
+    }
+
     /// Adds a copy of `bytes` to a range of a buffer; offset and size are multiples of 4.
     pub(crate) fn add_range(&mut self, range: BufferRange<'_>, bytes: &[u8]) {
-        let BufferRange { buffer, mut offset, size } = range;
-        self.total += size;
+        let BufferRange { buffer, mut offset, .. } = range;
         for part in bytes.chunks(SEGMENT) {
             let segment = self.segment(part.len());
-            let source = segment.bytes.len() as u64;
-            segment.bytes.extend_from_slice(part);
-            segment.bytes.resize(segment.bytes.len().next_multiple_of(4), 0);
-            let size = segment.bytes.len() as u64 - source;
+            let held = &mut self.segments[segment];
+            let source = held.len() as u64;
+            held.extend_from_slice(part);
+            held.resize(held.len().next_multiple_of(4), 0);
+            let size = held.len() as u64 - source;
             let to = Destination::Buffer { buffer: buffer.clone(), offset, size };
-            segment.copies.push(Copy { source, to });
+            self.copies.push(Copy { segment, source, to });
             offset += size;
         }
     }
@@ -179,60 +201,43 @@ impl Uploads {
             rows,
         };
         let segment = self.segment(rows.padded() + TEXEL_ALIGNMENT);
-        segment.bytes.resize(segment.bytes.len().next_multiple_of(TEXEL_ALIGNMENT), 0);
-        let source = segment.bytes.len() as u64;
-        rows.pad(bytes, &mut segment.bytes);
-        segment.copies.push(Copy { source, to });
-        self.total += rows.padded() as u64;
+        let held = &mut self.segments[segment];
+        held.resize(held.len().next_multiple_of(TEXEL_ALIGNMENT), 0);
+        let source = held.len() as u64;
+        rows.pad(bytes, held);
+        self.copies.push(Copy { segment, source, to });
     }
 
     /// The segment that takes this many more bytes.
-    fn segment(&mut self, more: usize) -> &mut Segment {
-        let full = |segment: &Segment| !segment.bytes.is_empty() && segment.bytes.len() + more > SEGMENT;
-        if self.segments.last().is_none_or(full) {
-            self.segments.push(Segment::default());
-        }
-        let last = self.segments.len() - 1;
-        &mut self.segments[last]
-    }
-
-    /// Encodes the copies and forgets them; answers how many bytes they move.
-    pub(crate) fn encode(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> u64 {
-        for Segment { bytes, copies } in self.segments.drain(..) {
-            if bytes.is_empty() {
-                continue;
-            }
-            let staging = gpu.create_staging("upload staging", &bytes);
-            for copy in &copies {
-                encode(&staging, copy, encoder);
+    fn segment(&mut self, more: usize) -> usize {
+        let last = self.begun.checked_sub(1).map(|last| &self.segments[last]);
+        if last.is_none_or(|last| !last.is_empty() && last.len() + more > SEGMENT) {
+            self.begun += 1;
+            if self.segments.len() < self.begun {
+                self.segments.push(Vec::new());
             }
         }
-        std::mem::take(&mut self.total)
+        self.begun - 1
     }
-}
 
-fn encode(staging: &wgpu::Buffer, copy: &Copy, encoder: &mut wgpu::CommandEncoder) {
-    match &copy.to {
-        Destination::Buffer { buffer, offset, size } => {
-            encoder.copy_buffer_to_buffer(staging, copy.source, buffer, *offset, *size);
-        }
-        Destination::Texture { texture, origin, level, size, rows } => encoder.copy_buffer_to_texture(
-            wgpu::TexelCopyBufferInfo {
-                buffer: staging,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: copy.source,
-                    bytes_per_row: Some(rows.pitch as u32),
-                    rows_per_image: Some(rows.count as u32),
-                },
-            },
-            wgpu::TexelCopyTextureInfo {
-                texture,
-                mip_level: *level,
-                origin: *origin,
-                aspect: wgpu::TextureAspect::All,
-            },
-            *size,
-        ),
+    /// Ends a group of copies: [`Staged::encode`] encodes one group after the other.
+    pub(crate) fn end_group(&mut self) {
+        self.groups.push(self.copies.len());
+    }
+
+    /// Moves the bytes to staging buffers, and the copies along; what is left is empty.
+    pub(crate) fn stage(&mut self, gpu: &Gpu, retirement: &mut Retirement) -> Staged {
+        let segments = self.segments[..self.begun].iter_mut();
+        let buffers = segments
+            .map(|bytes| {
+                let buffer = retirement.staging(gpu, bytes);
+                bytes.clear();
+                bytes.shrink_to(KEPT);
+                buffer
+            })
+            .collect();
+        self.begun = 0;
+        Staged::new(buffers, std::mem::take(&mut self.copies), std::mem::take(&mut self.groups))
     }
 }
 

@@ -14,6 +14,8 @@ mod inline {
     mod first_light;
     mod geometry;
     mod graph;
+    mod retire;
+    mod rewrites;
     mod state;
     mod transfer;
 }
@@ -30,6 +32,8 @@ mod pipelined {
     mod first_light;
     mod geometry;
     mod graph;
+    mod retire;
+    mod rewrites;
     mod state;
     mod transfer;
 }

@@ -62,7 +62,7 @@ fn buffer_writes_of_any_offset_and_size_land_where_they_should() {
 }
 
 #[test]
-fn ordered_writes_split_draws_and_unaligned_streams_are_read() {
+fn ordered_writes_come_between_draws_and_unaligned_streams_are_read() {
     let mut context = context();
     let content: Vec<u8> = (0..18).collect();
     let vertices = super::common::buffer(&mut context, &content);

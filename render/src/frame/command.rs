@@ -172,6 +172,8 @@ pub enum UploadTarget {
         buffer: BufferId,
         /// Byte offset; any value.
         offset: u32,
+        /// No command before this upload reads these bytes: they may change for all of them.
+        in_place: bool,
     },
     /// A box of a texture level. Rows are tightly packed, slices follow one another.
     Texture {

@@ -24,18 +24,11 @@ impl Gpu {
         self.device.create_buffer(&descriptor)
     }
 
-    /// A buffer that copies read, filled with `bytes` (padded to a multiple of 4).
-    pub(crate) fn create_staging(&self, label: &str, bytes: &[u8]) -> wgpu::Buffer {
-        let size = (bytes.len() as u64).next_multiple_of(4).max(4);
-        let usage = wgpu::BufferUsages::COPY_SRC;
+    /// A mapped buffer that copies read.
+    pub(crate) fn create_staging(&self, label: &str, size: u64) -> wgpu::Buffer {
+        let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::MAP_WRITE;
         let descriptor = wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true };
-        let buffer = self.device.create_buffer(&descriptor);
-        // Mapping fails only when the device is lost or out of memory, which is reported by itself.
-        if let Ok(mut view) = buffer.get_mapped_range_mut(..) {
-            view.slice(..bytes.len()).copy_from_slice(bytes);
-        }
-        buffer.unmap();
-        buffer
+        self.device.create_buffer(&descriptor)
     }
 
     /// A buffer that holds `bytes`, a multiple of 4, from the start and for ever.

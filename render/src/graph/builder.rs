@@ -12,16 +12,17 @@ use super::plan::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, Plan, PlanCounts,
 use super::reason::{LoadReason, StoreReason};
 use super::sampled::Sampled;
 use super::set::AttachmentSet;
-use crate::frame::{Attachment, AttributeSource, ClearPlanes, Command, Frame, UploadTarget};
-use crate::resource::{BufferId, TextureId};
+use crate::frame::{Attachment, ClearPlanes, Command, Frame, Upload, UploadTarget};
+use crate::resource::TextureId;
+
+/// How many bytes of buffers a frame may hold twice, so that rewriting them needs no new pass.
+pub(super) const RENAMED_BYTES: u64 = 128 << 20;
 
 /// A pass that still takes draws.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) set: Rc<AttachmentSet>,
     pub(super) pass: Pass,
-    /// Input groups of its draws, without repeats in a row.
-    pub(super) inputs: Vec<u32>,
 }
 
 impl Open {
@@ -37,13 +38,6 @@ impl Open {
 
     fn writes(&self, texture: TextureId) -> bool {
         self.set.writes(texture)
-    }
-
-    fn reads_buffer(&self, buffer: BufferId, frame: &Frame) -> bool {
-        self.inputs.iter().filter_map(|index| frame.inputs.get(*index as usize)).any(|input| {
-            input.indices.is_some_and(|(id, _)| id == buffer)
-                || input.streams.iter().any(|stream| stream.source == AttributeSource::Buffer(buffer))
-        })
     }
 }
 
@@ -61,6 +55,9 @@ pub(super) struct Builder<'a, R> {
     /// The target group of the draw before this command, when the next draw may follow it without a check.
     pub(super) plain: Option<u32>,
     steps: Vec<Step>,
+    rewrites: Vec<u32>,
+    /// Bytes of the buffers in [`Builder::rewrites`], as often as they are there.
+    renamed: u64,
 }
 
 impl<'a, R: Resources> Builder<'a, R> {
@@ -83,6 +80,8 @@ impl<'a, R: Resources> Builder<'a, R> {
             sampled: Sampled::default(),
             plain: None,
             steps: Vec::new(),
+            rewrites: Vec::new(),
+            renamed: 0,
         }
     }
 
@@ -100,10 +99,24 @@ impl<'a, R: Resources> Builder<'a, R> {
                 Command::Copy(copy) => self.transfer(Step::Copy(*copy)),
                 Command::Stretch(stretch) => self.transfer(Step::Stretch(*stretch)),
                 Command::GenerateMips(mips) => self.transfer(Step::GenerateMips(*mips)),
-                Command::Upload(upload) => self.transfer(Step::Upload(*upload)),
+                Command::Upload(upload) => self.upload(index as u32, *upload),
                 Command::Read(read) => self.transfer(Step::Read(*read)),
             }
         }
+    }
+
+    /// Adds an upload that stands among the commands. Those to buffers become no step, and end no pass, until a frame
+    /// has rewritten too many bytes: from then on each stands between two passes.
+    fn upload(&mut self, index: u32, upload: Upload) {
+        if let UploadTarget::Buffer { buffer, in_place, .. } = upload.target {
+            self.renamed += if in_place { 0 } else { self.resources.buffer_size(buffer) };
+            if self.renamed <= RENAMED_BYTES {
+                self.rewrites.push(index);
+                return;
+            }
+            self.close();
+        }
+        self.transfer(Step::Upload(upload));
     }
 
     pub(super) fn finish(mut self) -> Plan {
@@ -111,7 +124,7 @@ impl<'a, R: Resources> Builder<'a, R> {
         while let Some(entry) = self.pending.find(|_| true) {
             self.materialise_group(entry.attachment, entry.group);
         }
-        Plan { steps: self.steps, counts: self.counts }
+        Plan { steps: self.steps, rewrites: self.rewrites, counts: self.counts }
     }
 
     /// Ends the open pass.
@@ -183,7 +196,7 @@ impl<'a, R: Resources> Builder<'a, R> {
         }
         let pass = if fits { None } else { Some(self.begin(set, read_only)) };
         if let Some(pass) = pass {
-            self.open = Some(Open { set: Rc::clone(set), pass, inputs: Vec::new() });
+            self.open = Some(Open { set: Rc::clone(set), pass });
         }
         self.open.as_mut().expect("a pass was just opened or kept")
     }
@@ -249,16 +262,8 @@ impl<'a, R: Resources> Builder<'a, R> {
         for (texture, _) in &touched {
             self.materialise(*texture);
         }
-        let buffer = match &step {
-            Step::Upload(upload) => match upload.target {
-                UploadTarget::Buffer { buffer, .. } => Some(buffer),
-                UploadTarget::Texture { .. } => None,
-            },
-            _ => None,
-        };
         let conflict = self.open.as_ref().is_some_and(|open| {
             touched.iter().any(|(texture, writes)| open.writes(*texture) || (*writes && open.uses(*texture)))
-                || buffer.is_some_and(|buffer| open.reads_buffer(buffer, self.frame))
         });
         if conflict {
             self.close();

@@ -35,7 +35,7 @@ impl<R: Resources> Builder<'_, R> {
             && self.plain == Some(draw.targets)
             && let Some(open) = &mut self.open
         {
-            push(open, index, draw);
+            push(open, index);
             return;
         }
         let set = Rc::clone(set);
@@ -50,7 +50,7 @@ impl<R: Resources> Builder<'_, R> {
         let open = self.require(&set, feedback.read_only);
         add_new(&mut open.pass.sampled, &sampled);
         add_new(&mut open.pass.snapshots, &feedback.snapshots);
-        push(open, index, draw);
+        push(open, index);
         let plain = feedback.snapshots.is_empty() && !feedback.read_only;
         self.plain = plain.then_some(draw.targets);
     }
@@ -90,10 +90,7 @@ impl<R: Resources> Builder<'_, R> {
     }
 }
 
-fn push(open: &mut Open, index: u32, draw: &Draw) {
-    if open.inputs.last() != Some(&draw.input) {
-        open.inputs.push(draw.input);
-    }
+fn push(open: &mut Open, index: u32) {
     open.pass.items.push(PassItem::Draw(index));
 }
 

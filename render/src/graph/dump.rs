@@ -14,6 +14,9 @@ impl Plan {
     /// The plan as text: every step, the attachments by label, and why each load and store was chosen.
     pub fn to_text(&self, resources: &impl Resources) -> String {
         let mut out = String::new();
+        if !self.rewrites.is_empty() {
+            let _ = writeln!(out, "before all steps: {} ordered writes to buffers", self.rewrites.len());
+        }
         for (index, step) in self.steps.iter().enumerate() {
             let _ = writeln!(out, "{index}: {}", title(step, resources));
             if let Step::Pass(pass) = step {
@@ -71,7 +74,7 @@ fn title(step: &Step, resources: &impl Resources) -> String {
         }
         Step::GenerateMips(mips) => format!("generate mips of {}", name(mips.texture)),
         Step::Upload(upload) => match upload.target {
-            UploadTarget::Buffer { buffer, offset } => {
+            UploadTarget::Buffer { buffer, offset, .. } => {
                 format!("upload {} bytes to {buffer:?} at {offset}", upload.bytes.size)
             }
             UploadTarget::Texture { location, .. } => {

@@ -149,6 +149,9 @@ pub struct PlanCounts {
 pub struct Plan {
     /// The steps.
     pub steps: Vec<Step>,
+    /// Writes to buffers that are no steps, as indices of [`crate::frame::Frame::commands`]: their bytes go to the
+    /// prefix, where draws before them read an older backing of the buffer than draws after them.
+    pub rewrites: Vec<u32>,
     /// Counts.
     pub counts: PlanCounts,
 }

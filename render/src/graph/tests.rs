@@ -29,6 +29,8 @@ struct Bench {
     shaders: SlotMap<ShaderId, ShaderDesc>,
     frame: Frame,
     graph: Graph,
+    /// Of every buffer.
+    buffer_size: u64,
 }
 
 impl Resources for Bench {
@@ -38,6 +40,10 @@ impl Resources for Bench {
 
     fn shader(&self, id: ShaderId) -> Option<&ShaderDesc> {
         self.shaders.get(id)
+    }
+
+    fn buffer_size(&self, _: BufferId) -> u64 {
+        self.buffer_size
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn build(
     let targets = key.colors.map(|target| target.map(color_target));
     let label = format!("{} + {}, {:?}", vertex.desc.label, fragment.desc.label, key.topology);
     let descriptor = wgpu::RenderPipelineDescriptor {
-        label: None,
+        label: Some(&label),
         layout: Some(layout),
         vertex: wgpu::VertexState {
             module: &vertex.module,

@@ -133,11 +133,18 @@ fn writes_join_the_prefix_until_the_frame_uses_the_resource() {
     recorder.write_buffer(vertices, 0, &[0; 4], WriteOrder::Ordered);
     recorder.draw(draw());
     recorder.write_texture(location(id), [1, 1, 1], &[1; 4]);
-    recorder.write_buffer(vertices, 0, &[1; 4], WriteOrder::Ordered);
     recorder.write_buffer(vertices, 4, &[2; 4], WriteOrder::NoOverwrite);
+    recorder.write_buffer(vertices, 0, &[1; 4], WriteOrder::Ordered);
+    recorder.write_buffer(vertices, 4, &[3; 4], WriteOrder::NoOverwrite);
     let frame = recorder.finish(Frame::default());
-    assert_eq!(frame.uploads.len(), 3, "both early ones, and the one that overwrites nothing");
-    assert!(matches!(frame.commands[..], [Command::Draw(_), Command::Upload(_), Command::Upload(_)]));
+    assert_eq!(frame.uploads.len(), 3, "both early ones, and the first that overwrites nothing");
+    let [Command::Draw(_), rest @ ..] = &frame.commands[..] else { panic!("a draw first") };
+    let in_place = rest.iter().map(|command| match command {
+        Command::Upload(Upload { target: UploadTarget::Buffer { in_place, .. }, .. }) => Some(*in_place),
+        Command::Upload(_) => None,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(in_place.collect::<Vec<_>>(), [None, Some(false), Some(true)]);
     recorder.write_texture(location(id), [1, 1, 1], &[3; 4]);
     assert_eq!(recorder.frame().uploads.len(), 1, "a new frame has used nothing");
 }

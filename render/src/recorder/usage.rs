@@ -10,11 +10,13 @@ use crate::resource::{BufferDesc, BufferId, ShaderId, TextureDesc, TextureId};
 pub(super) struct Slot<T> {
     pub(super) desc: T,
     pub(super) used_in: u64,
+    /// The last frame in which a write stood among its commands: later writes in that frame must follow it there.
+    pub(super) rewritten_in: u64,
 }
 
 impl<T> From<T> for Slot<T> {
     fn from(desc: T) -> Self {
-        Self { desc, used_in: 0 }
+        Self { desc, used_in: 0, rewritten_in: 0 }
     }
 }
 

@@ -209,7 +209,8 @@ impl Renderer {
 
     fn slice(&self, slice: Slice) -> Option<wgpu::BufferSlice<'_>> {
         let (buffer, start) = match slice.source {
-            Source::Buffer(id) => (Some(&self.table.buffers.get(id)?.buffer), 0),
+            Source::Buffer(id) => (self.table.buffers.get(id)?.backings.first(), 0),
+            Source::Backing(id, index) => (self.table.buffers.get(id)?.backings.get(index as usize), 0),
             Source::Arena => (self.streams.arena.buffer.as_ref(), self.streams.arena_start),
             Source::Transient => (self.streams.transient.buffer.as_ref(), 0),
         };

@@ -1,19 +1,20 @@
 //! What must be known of all draws before any is encoded: where their vertices are.
 
 use super::Renderer;
-use crate::frame::{Command, Draw, Frame};
+use crate::frame::{Command, Draw, Frame, UploadTarget};
 use crate::geometry::{Buffers, InputId, PreparedDraw, Source};
 use crate::graph::{PassItem, Resources, Step};
 use crate::resource::{BufferId, ShaderDesc, ShaderId, Table, TextureDesc, TextureId};
-use crate::upload::Uploads;
 
 /// The draws and ordered uploads of a plan, in order.
 #[derive(Debug, Default)]
 pub(super) struct Prepared {
     /// `None`: the draw is dropped.
     pub(super) draws: Vec<Option<PreparedDraw>>,
-    /// One for each [`Step::Upload`].
-    pub(super) uploads: Vec<Uploads>,
+    /// How many of [`crate::graph::Plan::rewrites`] have been applied.
+    pub(super) rewritten: usize,
+    /// Buffers with more than one backing, as often as they got another.
+    pub(super) renamed: Vec<BufferId>,
     inputs: Vec<Option<InputId>>,
 }
 
@@ -24,6 +25,10 @@ impl Resources for Table {
 
     fn shader(&self, id: ShaderId) -> Option<&ShaderDesc> {
         self.shaders.get(id).map(|shader| &shader.desc)
+    }
+
+    fn buffer_size(&self, id: BufferId) -> u64 {
+        self.buffers.get(id).map_or(0, |buffer| buffer.desc.size.into())
     }
 }
 
@@ -42,23 +47,29 @@ impl Renderer {
     /// uploads the vertices that are not in buffers.
     pub(super) fn prepare(&mut self, frame: &Frame) {
         self.prepared.draws.clear();
-        self.prepared.uploads.clear();
+        self.prepared.rewritten = 0;
         self.prepared.inputs.clear();
         self.prepared.inputs.resize(frame.inputs.len(), None);
         let plan = std::mem::take(&mut self.plan);
         for step in &plan.steps {
             match step {
                 Step::Upload(upload) => {
-                    let mut uploads = Uploads::default();
-                    if !uploads.add(&mut self.table, upload.target, frame.bytes(upload.bytes)) {
-                        self.counters.transfers_dropped += 1;
+                    if matches!(upload.target, UploadTarget::Buffer { .. }) {
+                        // The plan has rewritten all that it will before the first of these.
+                        self.rewrite_before(frame, &plan.rewrites, u32::MAX);
                     }
-                    self.prepared.uploads.push(uploads);
+                    self.upload_between(upload.target, frame.bytes(upload.bytes));
                 }
                 Step::Pass(pass) => {
                     for item in &pass.items {
                         if let PassItem::Draw(index) = item {
-                            let prepared = self.prepare_draw(frame, *index);
+                            self.rewrite_before(frame, &plan.rewrites, *index);
+                            let mut prepared = self.prepare_draw(frame, *index);
+                            if !plan.rewrites.is_empty()
+                                && let Some((prepared, draw)) = prepared.as_mut().zip(draw_of(frame, *index))
+                            {
+                                self.note_reads(frame, draw, prepared);
+                            }
                             self.prepared.draws.push(prepared);
                         }
                     }
@@ -66,6 +77,7 @@ impl Renderer {
                 _ => {}
             }
         }
+        self.rewrite_before(frame, &plan.rewrites, u32::MAX);
         self.plan = plan;
         self.fill_streams(frame);
     }

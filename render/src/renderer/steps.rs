@@ -4,17 +4,22 @@ use super::Renderer;
 use super::scratch::Side;
 use crate::frame::Frame;
 use crate::graph::Step;
+use crate::upload::Staged;
 
 /// Where the walk over a plan stands in what was prepared.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
     pub(super) draw: usize,
-    upload: usize,
 }
 
 impl Renderer {
     /// Encodes the plan.
-    pub(super) fn encode_steps(&mut self, frame: &Frame, encoder: &mut wgpu::CommandEncoder) {
+    pub(super) fn encode_steps(
+        &mut self,
+        frame: &Frame,
+        ordered: &mut Staged,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
         let plan = std::mem::take(&mut self.plan);
         let mut progress = Progress::default();
         for step in &plan.steps {
@@ -28,12 +33,7 @@ impl Renderer {
                 Step::Copy(copy) => self.encode_copy(copy, encoder),
                 Step::Stretch(stretch) => self.encode_stretch(stretch, encoder),
                 Step::GenerateMips(mips) => self.encode_mips(mips, encoder),
-                Step::Upload(_) => {
-                    if let Some(uploads) = self.prepared.uploads.get_mut(progress.upload) {
-                        self.counters.uploaded_bytes += uploads.encode(&self.gpu, encoder);
-                    }
-                    progress.upload += 1;
-                }
+                Step::Upload(_) => self.counters.uploaded_bytes += ordered.encode(encoder),
                 Step::Read(read) => self.readbacks.encode(&self.gpu, &self.table, read, encoder),
                 Step::Snapshot(texture) => self.encode_snapshot(*texture, encoder),
             }

@@ -1,12 +1,16 @@
 //! The GPU objects behind ids.
 
+use std::ops::Range;
+
 use slotmap::SecondaryMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::view::{ViewKey, Views};
 use super::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
 use crate::caps::FormatCaps;
 use crate::frame::{Release, ResourceEvent};
 use crate::gpu::Gpu;
+use crate::retire::BACKING;
 
 /// A texture on the GPU.
 #[derive(Debug)]
@@ -67,16 +71,73 @@ impl GpuTexture {
 #[derive(Debug)]
 pub(crate) struct GpuBuffer {
     pub(crate) desc: BufferDesc,
-    pub(crate) buffer: wgpu::Buffer,
+    /// What draws of this frame read: the first as it began, each next one after an ordered write to bytes that
+    /// a draw before it reads. The last is the current one, and alone outlives the frame.
+    pub(crate) backings: SmallVec<[wgpu::Buffer; 1]>,
+    read: Read,
     /// The content, [`BufferDesc::size`] rounded up to [`GpuBuffer::PADDING`] with zeros, as on the GPU.
     pub(crate) shadow: Vec<u8>,
     /// Grows with every write.
     pub(crate) version: u64,
 }
 
+/// What the draws of a frame read of a backing lies between two bytes; frames count from 1.
+#[derive(Clone, Copy, Debug, Default)]
+struct Read {
+    frame: u64,
+    start: u64,
+    end: u64,
+}
+
 impl GpuBuffer {
     /// Sizes are multiples of this: copies want 4, and no attribute is larger than 16.
     pub(crate) const PADDING: u32 = 16;
+
+    fn new(gpu: &Gpu, desc: BufferDesc) -> Self {
+        let size = desc.size.max(1).next_multiple_of(Self::PADDING);
+        let buffer = gpu.create_buffer(&desc.label, u64::from(size), BACKING);
+        let shadow = vec![0; size as usize];
+        Self { desc, backings: smallvec![buffer], read: Read::default(), shadow, version: 0 }
+    }
+
+    /// The current backing.
+    ///
+    /// # Panics
+    /// Never: there always is one.
+    pub(crate) fn current(&self) -> &wgpu::Buffer {
+        self.backings.last().expect("a buffer always has a backing")
+    }
+
+    /// The index of the current backing.
+    pub(crate) fn current_index(&self) -> u32 {
+        self.backings.len() as u32 - 1
+    }
+
+    /// Takes note of bytes of the current backing that a draw of a frame may read.
+    pub(crate) fn note_read(&mut self, frame: u64, bytes: Range<u64>) {
+        let Read { start, end, .. } = self.read;
+        self.read = if self.read.frame == frame {
+            Read { frame, start: start.min(bytes.start), end: end.max(bytes.end) }
+        } else {
+            Read { frame, start: bytes.start, end: bytes.end }
+        };
+    }
+
+    /// Whether a draw of a frame may read some of these bytes of the current backing.
+    pub(crate) fn is_read(&self, frame: u64, bytes: &Range<u64>) -> bool {
+        self.read.frame == frame && bytes.start < self.read.end && self.read.start < bytes.end
+    }
+
+    /// Makes `backing` the current one: no draw has read it.
+    pub(crate) fn rename(&mut self, backing: wgpu::Buffer) {
+        self.backings.push(backing);
+        self.read = Read::default();
+    }
+
+    /// Ends a frame: the current backing stays, and those before it come out.
+    pub(crate) fn end_frame(&mut self) -> impl Iterator<Item = wgpu::Buffer> {
+        self.backings.drain(..self.backings.len() - 1)
+    }
 }
 
 /// A shader on the GPU.
@@ -131,14 +192,7 @@ impl Table {
                     self.textures.insert(*id, GpuTexture::new(gpu, desc.clone()));
                 }
                 ResourceEvent::CreateBuffer(id, desc) => {
-                    let size = desc.size.max(1).next_multiple_of(GpuBuffer::PADDING);
-                    let usage = wgpu::BufferUsages::VERTEX
-                        | wgpu::BufferUsages::INDEX
-                        | wgpu::BufferUsages::COPY_DST
-                        | wgpu::BufferUsages::COPY_SRC;
-                    let buffer = gpu.create_buffer(&desc.label, u64::from(size), usage);
-                    let shadow = vec![0; size as usize];
-                    self.buffers.insert(*id, GpuBuffer { desc: desc.clone(), buffer, shadow, version: 0 });
+                    self.buffers.insert(*id, GpuBuffer::new(gpu, desc.clone()));
                 }
                 ResourceEvent::CreateShader(id, desc) => {
                     self.shaders.insert(*id, GpuShader::new(gpu, desc.clone()));

@@ -21,7 +21,7 @@ fn encoder(patience: Duration) -> Encoder {
 
 /// A frame whose execution panics: it uploads bytes that it does not hold.
 fn broken() -> Frame {
-    let target = UploadTarget::Buffer { buffer: BufferId::default(), offset: 0 };
+    let target = UploadTarget::Buffer { buffer: BufferId::default(), offset: 0, in_place: false };
     let upload = Upload { target, bytes: ArenaRange { offset: 4, size: 4 } };
     Frame { uploads: vec![upload], ..Frame::default() }
 }

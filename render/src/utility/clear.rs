@@ -57,8 +57,9 @@ impl ClearShader {
             stencil: wgpu::StencilState { front: face, back: face, read_mask: 0xFF, write_mask: 0xFF },
             bias: wgpu::DepthBiasState::default(),
         });
+        let label = format!("clear quad {key:?}");
         let descriptor = wgpu::RenderPipelineDescriptor {
-            label: None,
+            label: Some(&label),
             layout: Some(&self.layout),
             vertex: wgpu::VertexState {
                 module: &self.module,
@@ -78,7 +79,7 @@ impl ClearShader {
             multiview_mask: None,
             cache: None,
         };
-        gpu.create_pipeline(&format!("clear quad {key:?}"), &descriptor)
+        gpu.create_pipeline(&label, &descriptor)
     }
 }
 

@@ -77,8 +77,9 @@ impl StretchShader {
             Reading::LinearVolume => "linear_volume",
             Reading::Resolve => "resolve",
         };
+        let label = format!("stretch {key:?}");
         let descriptor = wgpu::RenderPipelineDescriptor {
-            label: None,
+            label: Some(&label),
             layout: Some(&self.layouts(key.reading).1),
             vertex: wgpu::VertexState {
                 module: &self.module,
@@ -98,7 +99,7 @@ impl StretchShader {
             multiview_mask: None,
             cache: None,
         };
-        gpu.create_pipeline(&format!("stretch {key:?}"), &descriptor)
+        gpu.create_pipeline(&label, &descriptor)
     }
 }
 

@@ -69,21 +69,32 @@ impl Bench {
 
     fn write(&self, texture: &wgpu::Texture, level: u32, origin_z: u32, size: [u32; 3], bytes: &[u8]) {
         let texel = texture.format().block_copy_size(None).expect("a colour format");
-        self.gpu.queue.write_texture(
+        let pitch = (size[0] * texel).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let mut padded = Vec::new();
+        for row in bytes.chunks((size[0] * texel) as usize) {
+            padded.extend_from_slice(row);
+            padded.resize(padded.len().next_multiple_of(pitch as usize), 0);
+        }
+        let staging = self.gpu.create_filled("test upload", &padded, wgpu::BufferUsages::COPY_SRC);
+        let mut encoder = self.gpu.create_encoder("test upload");
+        encoder.copy_buffer_to_texture(
+            wgpu::TexelCopyBufferInfo {
+                buffer: &staging,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(pitch),
+                    rows_per_image: Some(size[1]),
+                },
+            },
             wgpu::TexelCopyTextureInfo {
                 texture,
                 mip_level: level,
                 origin: wgpu::Origin3d { x: 0, y: 0, z: origin_z },
                 aspect: wgpu::TextureAspect::All,
             },
-            bytes,
-            wgpu::TexelCopyBufferLayout {
-                offset: 0,
-                bytes_per_row: Some(size[0] * texel),
-                rows_per_image: Some(size[1]),
-            },
             wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: size[2] },
         );
+        self.gpu.queue.submit([encoder.finish()]);
     }
 
     /// Rows of one level of one layer or slice, tightly packed.

@@ -171,7 +171,7 @@ fn numbers(world: &World, geometry: &Geometry, draw: &PreparedDraw) -> Vec<i64> 
 fn bytes<'a>(world: &'a World, geometry: &'a Geometry, slice: Slice) -> &'a [u8] {
     assert!(slice.offset.is_multiple_of(4));
     let source = match slice.source {
-        Source::Buffer(id) => world.bytes(id).expect("a buffer"),
+        Source::Buffer(id) | Source::Backing(id, _) => world.bytes(id).expect("a buffer"),
         Source::Arena => &world.arena[..],
         Source::Transient => geometry.transient(),
     };

@@ -1,6 +1,7 @@
 //! When passes begin and end, and what they load.
 
 use super::*;
+use crate::graph::builder::RENAMED_BYTES;
 
 #[test]
 fn a_rebind_of_the_same_set_keeps_the_pass() {
@@ -140,21 +141,30 @@ fn a_transfer_that_touches_the_pass_ends_it() {
 }
 
 #[test]
-fn an_upload_to_a_buffer_ends_the_pass_that_read_it() {
+fn a_write_to_a_buffer_ends_no_pass_until_the_frame_has_rewritten_too_much() {
     let mut bench = Bench::new();
     let color = bench.color("color");
     let targets = bench.targets(&[color], None);
-    let mut buffers: SlotMap<crate::resource::BufferId, ()> = SlotMap::with_key();
-    let (used, unused) = (buffers.insert(()), buffers.insert(()));
-    bench.frame.inputs[0].indices = Some((used, crate::frame::IndexFormat::U16));
-    for (buffer, steps) in [(used, 3), (unused, 2)] {
+    let mut buffers: SlotMap<BufferId, ()> = SlotMap::with_key();
+    let buffer = buffers.insert(());
+    bench.frame.inputs[0].indices = Some((buffer, crate::frame::IndexFormat::U16));
+    let write = |bench: &mut Bench, in_place| {
         bench.draw(targets);
-        let target = UploadTarget::Buffer { buffer, offset: 0 };
+        let target = UploadTarget::Buffer { buffer, offset: 0, in_place };
         let bytes = ArenaRange { offset: 0, size: 4 };
         bench.frame.commands.push(Command::Upload(Upload { target, bytes }));
         bench.draw(targets);
-        assert_eq!(bench.plan().steps.len(), steps);
-    }
+    };
+    write(&mut bench, false);
+    write(&mut bench, true);
+    let plan = bench.plan();
+    assert_eq!((plan.rewrites, plan.steps.len()), (vec![1, 4], 1));
+    bench.buffer_size = RENAMED_BYTES + 1;
+    write(&mut bench, false);
+    write(&mut bench, true);
+    let plan = bench.plan();
+    assert_eq!((plan.rewrites, plan.steps.len()), (vec![], 5), "pass, write, pass, write, pass");
+    assert_eq!(plan.counts.passes, 3);
 }
 
 #[test]
