@@ -14,7 +14,9 @@ fn main() -> Result<()> {
 
 async fn render() -> Result<RgbImage> {
     // The host's own adapter, device and texture: it asks for what Retrograph wants, and for what it wants itself.
-    let instance = wgpu::Instance::default();
+    let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
+    let instance = wgpu::InstanceDescriptor::new_without_display_handle();
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor { backends, ..instance });
     let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await?;
     let (required_features, required_limits) = required(&adapter);
     let wanted = wgpu::DeviceDescriptor { required_features, required_limits, ..Default::default() };
