@@ -130,6 +130,10 @@ impl Renderer {
         let mut staged = self.uploads.stage(&self.gpu, &mut self.retirement);
         let mut prefix = self.gpu.create_encoder("frame uploads");
         self.counters.uploaded_bytes += staged.encode(&mut prefix);
+        for index in 0..self.plan.early_mips.len() {
+            let mips = self.plan.early_mips[index];
+            self.encode_mips(&mips, &mut prefix);
+        }
         let index = self.gpu.queue.submit([prefix.finish(), passes.finish()]);
         let submission = self.retirement.submitted(&self.gpu, index);
         for buffer in staged.into_buffers().into_iter().chain(ordered.into_buffers()) {

@@ -18,6 +18,7 @@ mod inline {
     mod rewrites;
     mod state;
     mod transfer;
+    mod uploads;
 }
 
 #[path = "."]
@@ -36,4 +37,5 @@ mod pipelined {
     mod rewrites;
     mod state;
     mod transfer;
+    mod uploads;
 }

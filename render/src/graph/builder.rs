@@ -12,7 +12,7 @@ use super::plan::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, Plan, PlanCounts,
 use super::reason::{LoadReason, StoreReason};
 use super::sampled::Sampled;
 use super::set::AttachmentSet;
-use crate::frame::{Attachment, ClearPlanes, Command, Frame, Upload, UploadTarget};
+use crate::frame::{Attachment, ClearPlanes, Command, Frame, GenerateMips, Upload, UploadTarget};
 use crate::resource::TextureId;
 
 /// How many bytes of buffers a frame may hold twice, so that rewriting them needs no new pass.
@@ -56,6 +56,7 @@ pub(super) struct Builder<'a, R> {
     pub(super) plain: Option<u32>,
     steps: Vec<Step>,
     rewrites: Vec<u32>,
+    early_mips: Vec<GenerateMips>,
     /// Bytes of the buffers in [`Builder::rewrites`], as often as they are there.
     renamed: u64,
 }
@@ -81,6 +82,7 @@ impl<'a, R: Resources> Builder<'a, R> {
             plain: None,
             steps: Vec::new(),
             rewrites: Vec::new(),
+            early_mips: Vec::new(),
             renamed: 0,
         }
     }
@@ -98,7 +100,7 @@ impl<'a, R: Resources> Builder<'a, R> {
                 Command::Clear(clear) => self.clear(clear),
                 Command::Copy(copy) => self.transfer(Step::Copy(*copy)),
                 Command::Stretch(stretch) => self.transfer(Step::Stretch(*stretch)),
-                Command::GenerateMips(mips) => self.transfer(Step::GenerateMips(*mips)),
+                Command::GenerateMips(mips) => self.generate_mips(*mips),
                 Command::Upload(upload) => self.upload(index as u32, *upload),
                 Command::Read(read) => self.transfer(Step::Read(*read)),
             }
@@ -119,12 +121,28 @@ impl<'a, R: Resources> Builder<'a, R> {
         self.transfer(Step::Upload(upload));
     }
 
+    /// Mip levels follow the uploads as long as no step has used the texture; after that they stand among the steps.
+    fn generate_mips(&mut self, mips: GenerateMips) {
+        self.materialise(mips.texture);
+        let mut used = self.open.as_ref().is_some_and(|open| open.uses(mips.texture));
+        for step in &self.steps {
+            for_each_use(step, |texture, _| used |= texture == mips.texture);
+        }
+        if used {
+            self.transfer(Step::GenerateMips(mips));
+        } else {
+            self.nodes.write_all(mips.texture);
+            self.early_mips.push(mips);
+        }
+    }
+
     pub(super) fn finish(mut self) -> Plan {
         self.close();
         while let Some(entry) = self.pending.find(|_| true) {
             self.materialise_group(entry.attachment, entry.group);
         }
-        Plan { steps: self.steps, rewrites: self.rewrites, counts: self.counts }
+        let Self { steps, rewrites, early_mips, counts, .. } = self;
+        Plan { steps, rewrites, early_mips, counts }
     }
 
     /// Ends the open pass.

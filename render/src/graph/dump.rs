@@ -17,6 +17,9 @@ impl Plan {
         if !self.rewrites.is_empty() {
             let _ = writeln!(out, "before all steps: {} ordered writes to buffers", self.rewrites.len());
         }
+        for mips in &self.early_mips {
+            let _ = writeln!(out, "before all steps: {}", title(&Step::GenerateMips(*mips), resources));
+        }
         for (index, step) in self.steps.iter().enumerate() {
             let _ = writeln!(out, "{index}: {}", title(step, resources));
             if let Step::Pass(pass) = step {

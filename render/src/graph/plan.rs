@@ -152,6 +152,8 @@ pub struct Plan {
     /// Writes to buffers that are no steps, as indices of [`crate::frame::Frame::commands`]: their bytes go to the
     /// prefix, where draws before them read an older backing of the buffer than draws after them.
     pub rewrites: Vec<u32>,
+    /// Mip levels made from what was uploaded, after the prefix of uploads and before all steps.
+    pub early_mips: Vec<GenerateMips>,
     /// Counts.
     pub counts: PlanCounts,
 }
