@@ -1,6 +1,7 @@
 //! The device: it owns every object and all state, and delegates.
 
 mod buffers;
+mod capture;
 mod clear;
 mod constants;
 mod copies;

@@ -1,5 +1,8 @@
 //! A recorder and the renderer that executes its frames.
 
+use std::path::Path;
+
+use crate::capture::Session;
 use crate::error::RenderError;
 use crate::frame::TextureLocation;
 use crate::gpu::Gpu;
@@ -148,6 +151,23 @@ impl Context {
             self.recorder.texture(location.texture).ok_or(RenderError::UnknownTexture(location.texture))?;
         desc.check_read(location, size)?;
         Ok(self.recorder.read(location, size))
+    }
+
+    /// Captures the next `count` submitted frames into a folder, which is made: see [`crate::capture`]. A capture that
+    /// is still going ends with the frames that it has. Captured frames wait for the GPU.
+    ///
+    /// # Errors
+    /// [`RenderError::Capture`] when the folder cannot be written; later failures are those of a frame. On the web
+    /// [`RenderError::WouldBlock`].
+    pub fn capture(&mut self, count: u32, folder: &Path) -> Result<(), RenderError> {
+        if cfg!(target_family = "wasm") {
+            return Err(RenderError::WouldBlock);
+        }
+        if count > 0 {
+            let session = Session::new(&self.gpu, count, folder)?;
+            self.engine.call(move |renderer| renderer.capture(session))?;
+        }
+        Ok(())
     }
 
     /// The last executed frame's graph as text: passes, and why each load and store was chosen. Waits for the frames

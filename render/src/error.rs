@@ -51,6 +51,18 @@ pub enum RenderError {
     /// The answer is not there yet and this platform cannot wait for it: use the `async` twin.
     #[error("the call would block, which this platform does not allow; use its async twin")]
     WouldBlock,
+    /// A capture could not be written; the frame itself was executed, and the capture is over.
+    #[error("capture: {0}")]
+    Capture(Box<crate::capture::CaptureError>),
+}
+
+impl From<crate::capture::CaptureError> for RenderError {
+    fn from(error: crate::capture::CaptureError) -> Self {
+        match error {
+            crate::capture::CaptureError::Render(error) => error,
+            error => Self::Capture(Box::new(error)),
+        }
+    }
 }
 
 impl From<wgpu::Error> for RenderError {

@@ -44,6 +44,7 @@
 //! | `bind`, `layout`, `sampler` | uniform blocks, texture groups, layouts, samplers |
 //! | `pipeline` | pipelines by translated state |
 //! | `upload`, `ring`, `readback` | bytes to the GPU and back |
+//! | [`capture`] | frames written to a folder, and drawn again from it |
 //! | `utility` | clear quads, scaled copies, mip levels |
 //!
 //! Whatever wgpu refuses and legacy APIs allow is made to fit, or dropped and counted ([`Counters`]). Anything that
@@ -51,6 +52,7 @@
 
 mod bind;
 pub mod caps;
+pub mod capture;
 pub mod context;
 pub mod error;
 pub mod frame;

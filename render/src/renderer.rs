@@ -10,6 +10,7 @@
 
 mod counters;
 mod draw;
+mod inside;
 mod pass;
 mod prepare;
 mod rewrite;
@@ -21,6 +22,7 @@ mod transfer;
 pub use counters::Counters;
 
 use crate::bind::{TextureGroups, Uniforms};
+use crate::capture;
 use crate::error::RenderError;
 use crate::frame::{Frame, Release};
 use crate::geometry::{Geometry, Limits};
@@ -60,6 +62,7 @@ pub struct Renderer {
     readbacks: Readbacks,
     plan: Plan,
     counters: Counters,
+    capture: Option<Box<capture::Session>>,
 }
 
 impl Renderer {
@@ -90,6 +93,7 @@ impl Renderer {
             readbacks: Readbacks::default(),
             plan: Plan::default(),
             counters: Counters::default(),
+            capture: None,
         }
     }
 
@@ -105,10 +109,12 @@ impl Renderer {
     /// What wgpu reported; the frame's effects are then undefined, later frames work.
     pub fn execute(&mut self, frame: &Frame) -> Result<(), RenderError> {
         let Gpu { device, faults, .. } = self.gpu.clone();
+        let seen = faults.scope(&device, || self.before_capture(frame));
         faults.scope(&device, || self.run(frame));
+        let captured = seen.and_then(|()| faults.scope(&device, || self.after_capture(frame)));
         self.release(frame);
         self.counters.frames += 1;
-        faults.check()
+        faults.check().and(captured)
     }
 
     fn run(&mut self, frame: &Frame) {

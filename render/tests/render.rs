@@ -9,6 +9,7 @@ mod inline {
     /// Where frames are executed.
     pub(crate) const THREADING: Threading = Threading::Inline;
 
+    mod capture;
     mod common;
     mod device;
     mod first_light;
@@ -28,6 +29,7 @@ mod pipelined {
     /// Where frames are executed.
     pub(crate) const THREADING: Threading = Threading::Pipelined;
 
+    mod capture;
     mod common;
     mod device;
     mod first_light;

@@ -48,8 +48,15 @@ impl Renderer {
                     let prepared = self.prepared.draws.get_mut(progress.draw).and_then(Option::take);
                     progress.draw += 1;
                     let draw = draw_of(frame, *index).zip(prepared);
+                    let label = draw.as_ref().and_then(|(draw, _)| self.draw_label(frame, *index, draw));
+                    if let Some(label) = &label {
+                        state.pass.push_debug_group(label);
+                    }
                     let drawn = draw
                         .and_then(|(draw, prepared)| self.encode_draw(frame, draw, &prepared, &mut state));
+                    if label.is_some() {
+                        state.pass.pop_debug_group();
+                    }
                     *(match drawn {
                         Some(()) => &mut self.counters.draws,
                         None => &mut self.counters.draws_dropped,
