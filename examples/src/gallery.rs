@@ -54,6 +54,19 @@ pub fn render(
     gpu: &Gpu,
     folder: &Path,
     only: Option<&str>,
+    progress: impl FnMut(&Path, f32),
+) -> Result<Vec<PathBuf>> {
+    render_on(|_| gpu.clone(), folder, only, progress)
+}
+
+/// [`render`] with a device chosen for each demo.
+///
+/// # Errors
+/// Those of [`render`].
+pub fn render_on(
+    gpu: impl Fn(&Demo) -> Gpu,
+    folder: &Path,
+    only: Option<&str>,
     mut progress: impl FnMut(&Path, f32),
 ) -> Result<Vec<PathBuf>> {
     let chosen: Vec<&Demo> = DEMOS.iter().filter(|demo| only.is_none_or(|only| only == demo.name)).collect();
@@ -65,7 +78,7 @@ pub fn render(
     let mut paths = Vec::new();
     for demo in chosen {
         let start = Instant::now();
-        let picture = (demo.render)(gpu).map_err(|error| format!("{}: {error}", demo.name))?;
+        let picture = (demo.render)(&gpu(demo)).map_err(|error| format!("{}: {error}", demo.name))?;
         let path = folder.join(demo.name).with_extension("png");
         picture.save(&path)?;
         progress(&path, start.elapsed().as_secs_f32());

@@ -30,7 +30,14 @@ enum Command {
         /// Only the demo of this name.
         #[arg(long)]
         only: Option<String>,
+        /// Capture the frames of each demo into a folder of this one: commands, passes, targets, shaders, and a frame
+        /// file for `frame replay`.
+        #[arg(long, value_name = "DIR")]
+        dump: Option<PathBuf>,
     },
+    /// Work with captured frames.
+    #[command(subcommand)]
+    Frame(FrameCommand),
     /// List the adapters of this machine.
     Adapters,
     /// Show a compiled Direct3D shader, or check a folder of them.
@@ -93,6 +100,18 @@ impl LanguageArguments {
 }
 
 #[derive(Debug, Subcommand)]
+enum FrameCommand {
+    /// Draw the frames of a capture again; the exit status tells whether every target has the same bytes and pixels.
+    Replay {
+        /// The folder of a capture, or one with folders of captures.
+        dir: PathBuf,
+        /// Where to write the pictures; without it, to DIR/replay.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum D3d9Command {
     /// Run the scripts of a battery root; the last line counts how they ended.
     Run {
@@ -118,7 +137,8 @@ type Outcome = Result<bool, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     logger::install();
     let result = match Cli::parse().command {
-        Command::Gallery { out, only } => show_gallery(&out, only.as_deref()),
+        Command::Gallery { out, only, dump } => show_gallery(&out, dump.as_deref(), only.as_deref()),
+        Command::Frame(FrameCommand::Replay { dir, out }) => replay_frames(&dir, out.as_deref()),
         Command::Adapters => adapters(),
         Command::Shader(arguments) => shader(&arguments),
         Command::D3d9(D3d9Command::Run { root, area, only, out, compare }) => {
@@ -136,11 +156,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn show_gallery(out: &Path, only: Option<&str>) -> Outcome {
+fn show_gallery(out: &Path, dump: Option<&Path>, only: Option<&str>) -> Outcome {
     let gpu = Gpu::headless()?;
-    gallery::render(&gpu, out, only, |path, seconds| println!("{} ({seconds:.1} s)", path.display()))?;
+    let progress = |path: &Path, seconds: f32| println!("{} ({seconds:.1} s)", path.display());
+    frame_tool::gallery(&gpu, out, dump, only, progress)?;
     println!("{}", out.join("index.html").display());
     Ok(true)
+}
+
+fn replay_frames(dir: &Path, out: Option<&Path>) -> Outcome {
+    let gpu = Gpu::headless()?;
+    let (mut same, mut different) = (0, 0);
+    frame_tool::replay(&gpu, dir, out, |capture, target| {
+        *(if target.equal { &mut same } else { &mut different }) += 1;
+        if !target.equal {
+            let pixels = target.pixels.map_or_else(String::new, |pixels| format!(", {pixels} pixels"));
+            println!("differs  {} frame {} {}{pixels}", capture.display(), target.frame, target.target);
+        }
+    })?;
+    println!("{same} targets equal, {different} different");
+    Ok(different == 0)
 }
 
 fn adapters() -> Outcome {

@@ -40,7 +40,7 @@ pub use check::{
 };
 pub use error::CaptureError;
 pub use folder::FILE_NAME;
-pub use replay::{Comparison, Replay, replay_folder};
+pub use replay::{Comparison, Drawn, Replay, replay_folder};
 pub(crate) use session::{Scene, Session};
 pub use stored::{
     CaptureFile, Info, Plane, StoredBuffer, StoredFrame, StoredShader, StoredTarget, StoredTexels,

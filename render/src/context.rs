@@ -34,7 +34,14 @@ impl Context {
     #[must_use]
     pub fn with_threading(gpu: Gpu, threading: Threading) -> Self {
         let engine = Engine::new(&gpu, threading);
-        Self { recorder: Recorder::new(), gpu, engine }
+        let captures = gpu.captures.clone();
+        let mut context = Self { recorder: Recorder::new(), gpu, engine };
+        if let Some((count, folder)) = captures
+            && let Err(error) = context.capture(count, &folder)
+        {
+            log::error!(target: "retrograph::render::capture", "{error}");
+        }
+        context
     }
 
     /// The recorder of the open frame.

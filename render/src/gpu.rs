@@ -6,6 +6,8 @@ mod faults;
 pub(crate) use create::BufferRange;
 pub(crate) use faults::Faults;
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::caps::Caps;
@@ -23,6 +25,8 @@ pub struct Gpu {
     /// Which adapter it is.
     pub info: wgpu::AdapterInfo,
     pub(crate) faults: Faults,
+    /// What each new context captures at once: how many frames, and into which folder.
+    pub(crate) captures: Option<(u32, Arc<Path>)>,
 }
 
 /// How long a call waits for the GPU. Drivers give up on hung work within seconds; software adapters on busy machines
@@ -92,7 +96,14 @@ impl Gpu {
     #[must_use]
     pub fn from_device(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let caps = Caps::new(adapter, &device);
-        Self { caps, info: adapter.get_info(), device, queue, faults: Faults::default() }
+        Self { caps, info: adapter.get_info(), device, queue, faults: Faults::default(), captures: None }
+    }
+
+    /// The same device, on which a new [`crate::Context`] captures its first `count` frames into a folder: see
+    /// [`crate::capture`]. For one context; a second one writes over what the first one wrote.
+    #[must_use]
+    pub fn capturing(&self, count: u32, folder: &Path) -> Self {
+        Self { captures: Some((count, folder.into())), ..self.clone() }
     }
 
     /// The adapters of this machine that the backends of `WGPU_BACKEND` (default: all) see; none on the web.

@@ -86,8 +86,11 @@ fn packed(texel: &[u8]) -> [f32; 3] {
     [0, 10, 20].map(|shift| ((word >> shift) & 0x3ff) as f32 / 1023.0)
 }
 
-/// Red, green and blue of a texel; channels that a format lacks are the red one's where it has only that, else 0.
-fn decoder(format: wgpu::TextureFormat) -> Option<fn(&[u8]) -> [f32; 3]> {
+/// Red, green and blue of a texel.
+type Decode = fn(&[u8]) -> [f32; 3];
+
+/// How a format's texels are read; channels that a format lacks are the red one's where it has only that, else 0.
+fn decoder(format: wgpu::TextureFormat) -> Option<Decode> {
     use wgpu::TextureFormat as F;
     Some(match format {
         F::Rgba8Unorm | F::Rgba8UnormSrgb => |t| [t[0], t[1], t[2]].map(|byte| f32::from(byte) / 255.0),

@@ -27,6 +27,24 @@ pub struct Replay {
     next: usize,
 }
 
+/// What a replayed frame left in a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Which target, and what the captured frame left in it.
+    pub target: StoredTarget,
+    /// Its texels, rows tightly packed.
+    pub bytes: Vec<u8>,
+}
+
+impl Drawn {
+    /// Whether the bytes are those of the captured frame.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        let Self { target, bytes } = self;
+        (target.size, target.checksum) == (bytes.len() as u64, crc32fast::hash(bytes))
+    }
+}
+
 /// The ids of the file's resources here, by place.
 #[derive(Debug, Default)]
 struct Names {
@@ -118,7 +136,7 @@ impl Replay {
     ///
     /// # Errors
     /// [`CaptureError::Render`] when the device refuses something.
-    pub fn step(&mut self) -> Result<Option<Vec<(StoredTarget, Vec<u8>)>>, CaptureError> {
+    pub fn step(&mut self) -> Result<Option<Vec<Drawn>>, CaptureError> {
         let Some(stored) = self.file.frames.get(self.next) else { return Ok(None) };
         self.next += 1;
         let mut frame = stored.frame.clone();
@@ -144,7 +162,8 @@ impl Replay {
         let depth = &mut self.depth;
         let contents = gpu.faults.scope(&gpu.device, || content::read(gpu, table, depth, &parts))?;
         gpu.faults.check()?;
-        Ok(Some(stored.targets.iter().cloned().zip(contents).collect()))
+        let targets = stored.targets.iter().cloned().zip(contents);
+        Ok(Some(targets.map(|(target, bytes)| Drawn { target, bytes }).collect()))
     }
 }
 
@@ -214,14 +233,15 @@ pub fn replay_folder(gpu: Gpu, folder: &Path, out: &Path) -> Result<Vec<Comparis
         let frame = replay.next - 1;
         let to = folder::frame(out, frame)?;
         let captured = folder.join(format!("frame-{frame}"));
-        for (target, bytes) in targets {
+        for drawn in targets {
+            let Drawn { target, bytes } = &drawn;
             let Some(texture) = replay.file.textures.get(target.texture as usize) else { continue };
-            picture::write(&to.join(&target.name), &texture.desc, &target, &bytes)?;
-            let drawn = picture::picture(&texture.desc, target.plane, target.level, &bytes);
-            let pixels = drawn.and_then(|drawn| picture::difference(&captured.join(&target.name), &drawn));
-            let equal = (target.size, target.checksum) == (bytes.len() as u64, crc32fast::hash(&bytes))
-                && pixels.is_none_or(|pixels| pixels == 0);
-            comparisons.push(Comparison { frame, target: target.name, equal, pixels });
+            picture::write(&to.join(&target.name), &texture.desc, target, bytes)?;
+            let picture = picture::picture(&texture.desc, target.plane, target.level, bytes);
+            let pixels =
+                picture.and_then(|picture| picture::difference(&captured.join(&target.name), &picture));
+            let equal = drawn.is_equal() && pixels.is_none_or(|pixels| pixels == 0);
+            comparisons.push(Comparison { frame, target: drawn.target.name, equal, pixels });
         }
     }
     Ok(comparisons)
