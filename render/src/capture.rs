@@ -46,3 +46,6 @@ pub use stored::{
     CaptureFile, Info, Plane, StoredBuffer, StoredFrame, StoredShader, StoredTarget, StoredTexels,
     StoredTexture,
 };
+
+#[cfg(test)]
+mod tests;

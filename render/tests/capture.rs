@@ -7,11 +7,12 @@ use retrograph_render::frame::{AddressMode, ClearPlanes, Targets, TextureBinding
 use retrograph_render::resource::TextureDesc;
 use retrograph_render::{Context, Gpu, wgpu};
 
-use super::common::{attach, corner, target, targets};
+use super::common::{attach, begin, corner, draw, plain_program, target, targets};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("retrograph-{}-{name}", std::process::id()));
+    let folder =
+        std::env::temp_dir().join(format!("retrograph-{}-{:?}-{name}", std::process::id(), super::THREADING));
     let _ = std::fs::remove_dir_all(&folder);
     folder
 }
@@ -54,7 +55,7 @@ fn captured(context: &mut Context, folder: &std::path::Path) -> CaptureFile {
         destination: corner(copy),
         size: [8, 4, 1],
     });
-    context.submit().expect("a captured frame");
+    context.finish().expect("a captured frame");
     let bytes = std::fs::read(folder.join("frames.rgf")).expect("the frame file");
     CaptureFile::decode(&bytes).expect("a frame file")
 }
@@ -117,11 +118,68 @@ fn a_folder_says_what_the_frames_did() {
 fn what_stands_in_a_file_is_not_believed() {
     let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
     let folder = folder("changed");
-    let mut file = captured(&mut Context::new(gpu.clone()), &folder);
+    let mut file = captured(&mut Context::with_threading(gpu.clone(), super::THREADING), &folder);
     file.frames[0].targets[0].checksum ^= 1;
     std::fs::write(folder.join("frames.rgf"), file.encode().expect("bytes")).expect("a file");
     let compared = replay_folder(gpu, &folder, &folder.join("replay")).expect("a replay");
     let wrong: Vec<usize> = (0..compared.len()).filter(|index| !compared[*index].equal).collect();
     assert_eq!(wrong, [0]);
     std::fs::remove_dir_all(&folder).expect("a folder");
+}
+
+/// A captured frame that draws with constants over a texture, as bytes.
+fn drawn(context: &mut Context, folder: &std::path::Path) -> Vec<u8> {
+    let texture = context.recorder.create_texture(target(4, 4, wgpu::TextureFormat::Rgba8Unorm));
+    let program = plain_program(context);
+    context.capture(1, folder).expect("a folder");
+    begin(context, texture, program);
+    context.recorder.write_block(1, 0, &super::common::bytes(&[0.0, 1.0, 0.0, 1.0]));
+    context.recorder.draw(draw(3));
+    context.recorder.write_texture(corner(texture), [2, 1, 1], &[1, 2, 3, 4, 5, 6, 7, 8]);
+    context.finish().expect("a captured frame");
+    std::fs::read(folder.join("frames.rgf")).expect("the frame file")
+}
+
+/// Makes the checksums of a changed file right again.
+fn sign(bytes: &mut [u8]) {
+    let mut at = 12;
+    while let Some(length) = bytes.get(at + 4..at + 12).and_then(<[u8]>::first_chunk) {
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        let end = (at + 16).saturating_add(length);
+        let Some(payload) = bytes.get(at + 16..end) else { return };
+        let sum = crc32fast::hash(payload).to_le_bytes();
+        bytes[at + 12..at + 16].copy_from_slice(&sum);
+        at = end;
+    }
+}
+
+/// Bytes of the frames, of textures and of shaders are changed at random; what is still a file is drawn: it may fail,
+/// and must not panic.
+#[test]
+fn hostile_files_fail_and_do_not_panic() {
+    let gpu = Gpu::headless().unwrap_or_else(|error| panic!("{error}"));
+    let folder = folder("hostile");
+    let good = drawn(&mut Context::with_threading(gpu.clone(), super::THREADING), &folder);
+    std::fs::remove_dir_all(&folder).expect("a folder");
+    let mut random = 0x9e37_79b9u32;
+    let mut next = move || {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random as usize
+    };
+    let (mut refused, mut ran) = (0, 0);
+    for _ in 0..400 {
+        let mut bytes = good.clone();
+        for _ in 0..next() % 3 + 1 {
+            let at = 12 + next() % (bytes.len() - 12);
+            bytes[at] = [0, 1, 3, 15, 127, 255, next() as u8][next() % 7];
+        }
+        sign(&mut bytes);
+        let replayed = CaptureFile::decode(&bytes)
+            .and_then(|file| Replay::new(gpu.clone(), file))
+            .and_then(|mut replay| replay.step().map(drop));
+        *(if replayed.is_ok() { &mut ran } else { &mut refused }) += 1;
+    }
+    assert!(refused > 100 && ran > 10, "{refused} refused, {ran} ran");
 }

@@ -19,7 +19,7 @@ const CASES: [&str; 10] = [
     "vertex_input.hard.index_ffff_fan",
     "vertex_input.hard.past_end_partial",
     "output_merger.hard.depth_larger_mrt",
-    "textures.hard.shadow_d24s8_larger",
+    "textures.hard.intz_alternate",
     "textures.hard.mip_stretch_chain",
     "textures.hard.cube_render_sample",
     "textures.hard.pingpong",

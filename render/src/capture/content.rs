@@ -172,7 +172,7 @@ pub(super) fn restore(gpu: &Gpu, table: &Table, depth: &mut DepthTool, parts: &[
             padded.extend_from_slice(row);
             padded.resize(padded.len() + pitch - tight, 0);
         }
-        let staging = gpu.create_staging("restored texels", &padded);
+        let staging = gpu.create_filled("restored texels", &padded, wgpu::BufferUsages::COPY_SRC);
         let layout = wgpu::TexelCopyBufferLayout {
             offset: 0,
             bytes_per_row: Some(pitch as u32),

@@ -123,7 +123,10 @@ impl Writer<'_> {
 
     fn upload(&self, upload: &Upload) -> String {
         let to = match upload.target {
-            UploadTarget::Buffer { buffer, offset } => format!("{} at {offset}", Self::buffer(buffer)),
+            UploadTarget::Buffer { buffer, offset, in_place } => {
+                let how = if in_place { ", in place" } else { "" };
+                format!("{} at {offset}{how}", Self::buffer(buffer))
+            }
             UploadTarget::Texture { location, size } => format!("{}, size {size:?}", self.place(location)),
         };
         format!("upload {} bytes to {to}: {}", upload.bytes.size, self.bytes(upload.bytes))

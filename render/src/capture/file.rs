@@ -22,12 +22,19 @@ const HEADER: usize = 16;
 /// How deep values may nest. The deepest shaders that Direct3D allows need about half of it.
 const DEPTH: usize = 160;
 
+/// Bytes of stack for reading and writing; only what is touched becomes memory.
+const STACK: usize = 128 << 20;
+
 impl CaptureFile {
     /// The bytes of the frame file.
     ///
     /// # Errors
     /// [`CaptureError::Section`] when something cannot be encoded.
     pub fn encode(&self) -> Result<Vec<u8>, CaptureError> {
+        with_stack(|| self.encode_here())
+    }
+
+    fn encode_here(&self) -> Result<Vec<u8>, CaptureError> {
         let mut out = Vec::from(*MAGIC);
         out.extend(VERSION.to_le_bytes());
         write(&mut out, b"INFO", &self.info)?;
@@ -44,6 +51,10 @@ impl CaptureFile {
     /// Every variant of [`CaptureError`] but [`CaptureError::Io`] and [`CaptureError::Render`]: the file is
     /// truncated, of another version, corrupt, or holds what no capture writes.
     pub fn decode(bytes: &[u8]) -> Result<Self, CaptureError> {
+        with_stack(|| Self::decode_here(bytes))
+    }
+
+    fn decode_here(bytes: &[u8]) -> Result<Self, CaptureError> {
         let mut reader = Reader { all: bytes, at: 0 };
         let magic = reader.take(MAGIC.len(), "the magic").unwrap_or(bytes);
         if magic != MAGIC {
@@ -67,6 +78,25 @@ impl CaptureFile {
         check::file(&file)?;
         Ok(file)
     }
+}
+
+/// Runs `work` with a stack that values of [`DEPTH`] levels fit into, whatever thread calls: a level takes tens of
+/// kilobytes in builds without optimisation.
+fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CaptureError> + Send) -> Result<T, CaptureError> {
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
+    let failed =
+        |reason: String| CaptureError::Io { path: "a thread to read or write frames".to_owned(), reason };
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("retrograph frame file".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, work)
+            .map_err(|error| failed(error.to_string()))?
+            .join()
+            .unwrap_or_else(|_| Err(failed("it panicked".to_owned())))
+    })
 }
 
 fn name(tag: &[u8; 4]) -> String {
