@@ -11,7 +11,8 @@ impl Device {
     /// `retrograph frame replay` draws again to the same pixels. The folder is a whole bug report.
     ///
     /// A frame is what goes to the GPU at once: it ends with [`Device::present`], and with every call that waits for
-    /// the GPU. What was recorded since the last one is part of the first frame.
+    /// the GPU. What was recorded since the last one is part of the first frame. A frame is
+    /// written when it is executed, which a thread may do after the call that ended it.
     ///
     /// # Errors
     /// [`crate::Error::Render`] when the folder cannot be written; later failures come from the call that ends a
