@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
 use retrograph_examples::shader_tool::{Language, check, show_file};
-use retrograph_examples::{gallery, logger};
+use retrograph_examples::{frame_tool, logger};
 use retrograph_render::Gpu;
 
 /// Draw with Direct3D 9 on any GPU, and look into its shaders.
