@@ -55,6 +55,9 @@ struct ShaderArguments {
     /// Translate, validate and print every *.dxso under a folder; the last line counts them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "language"])]
     check: Option<PathBuf>,
+    /// With --check: leave out the shaders whose model's name begins so, such as ps_1.
+    #[arg(long, value_name = "MODEL", requires = "check")]
+    except: Option<String>,
     #[command(flatten)]
     language: LanguageArguments,
 }
@@ -194,9 +197,12 @@ fn adapters() -> Outcome {
 
 fn shader(arguments: &ShaderArguments) -> Outcome {
     if let Some(folder) = &arguments.check {
-        let checked = check(folder)?;
+        let checked = check(folder, arguments.except.as_deref())?;
         for (path, reason) in &checked.failures {
             println!("{}: {}", path.display(), reason.replace('\n', " "));
+        }
+        if checked.left_out != 0 {
+            println!("{} left out", checked.left_out);
         }
         println!("{} passed, {} failed", checked.passed, checked.failures.len());
         return Ok(checked.failures.is_empty());

@@ -50,6 +50,9 @@ fn a_check_counts_and_its_status_tells() {
     assert_eq!(bad.status.code(), Some(1));
     assert_eq!(last_line(&bad), "1 passed, 1 failed");
     assert!(String::from_utf8_lossy(&bad.stdout).contains("bad.dxso: "));
+    let none = retrograph(&["shader", "--check", &folder.to_string_lossy(), "--except", "vs_1"]);
+    assert!(String::from_utf8_lossy(&none.stdout).contains("1 left out"));
+    assert_eq!(last_line(&none), "0 passed, 1 failed");
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
 
