@@ -73,6 +73,8 @@ pub(crate) struct Uniforms {
     cursor: usize,
     ring: Ring,
     groups: FxHashMap<(u32, BlockSizes), wgpu::BindGroup>,
+    /// The group bound last: draw after draw it is the same.
+    last: Option<((u32, BlockSizes), wgpu::BindGroup)>,
 }
 
 impl Uniforms {
@@ -80,7 +82,7 @@ impl Uniforms {
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let alignment = gpu.caps.limits.min_uniform_buffer_offset_alignment;
         let ring = Ring::new("uniform blocks", wgpu::BufferUsages::UNIFORM, alignment, CHUNK);
-        Self { blocks: Default::default(), cursor: 0, ring, groups: FxHashMap::default() }
+        Self { blocks: Default::default(), cursor: 0, ring, groups: FxHashMap::default(), last: None }
     }
 
     /// Starts a frame: all blocks are zeros.
@@ -132,8 +134,12 @@ impl Uniforms {
         }
         let key = (chunk, sizes);
         let buffer = self.ring.buffer(chunk)?;
+        if let Some((_, group)) = self.last.as_ref().filter(|(last, _)| *last == key) {
+            return Some(BoundBlocks { group: group.clone(), offsets });
+        }
         let group = self.groups.entry(key);
         let group = group.or_insert_with(|| make_group(gpu, &layouts.uniforms(gpu, sizes), buffer, key));
+        self.last = Some((key, group.clone()));
         Some(BoundBlocks { group: group.clone(), offsets })
     }
 

@@ -49,6 +49,8 @@ struct PipelineState {
 struct Set {
     pipeline: Option<wgpu::RenderPipeline>,
     blocks: Option<BoundBlocks>,
+    /// For which cursor and program the blocks were bound.
+    wrote: Option<(u32, u32)>,
     fragment: Option<wgpu::BindGroup>,
     vertex: Option<wgpu::BindGroup>,
     buffers: [Option<Slice>; 16],
@@ -107,10 +109,16 @@ impl Renderer {
         // Taken out while the pass is told; a draw that is dropped below leaves it to be resolved again.
         let resolved = state.resolved.take()?;
         let pipeline = self.pipeline(draw, prepared, raster, *program, &resolved, state)?;
-        let stages = stages(&self.table, *program)?;
-        let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, resolved.sizes);
+        let wrote = Some((draw.blocks, draw.program));
+        let blocks = if state.set.wrote == wrote {
+            None
+        } else {
+            let stages = stages(&self.table, *program)?;
+            self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, resolved.sizes)
+        };
         self.set_vertices(prepared, state)?;
         set_groups(state, &pipeline, blocks, &resolved);
+        state.set.wrote = wrote;
         set_dynamic(state, viewport, raster);
         state.resolved = Some(resolved);
         if prepared.indices.is_some() {
