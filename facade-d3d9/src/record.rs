@@ -44,7 +44,7 @@ bitflags::bitflags! {
         const PROGRAM = 1 << 2;
         /// Some of [`Record::dirty_samplers`].
         const TEXTURES = 1 << 3;
-        /// Constants of shaders and of the fixed-function pipeline.
+        /// Integer and boolean constants of shaders, and those of the fixed-function pipeline.
         const CONSTANTS = 1 << 4;
         /// Viewport, scissor, and what else the draw block holds.
         const VIEWPORT = 1 << 5;

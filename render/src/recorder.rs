@@ -7,9 +7,9 @@ mod shadow;
 mod usage;
 
 use crate::frame::{
-    ArenaRange, BindingWrite, Clear, ClearPlanes, Command, CopyTexture, Draw, Frame, GenerateMips, Indices,
-    Program, RasterState, ReadTexture, Rect, Release, ResourceEvent, StretchTexture, Targets, TextureBinding,
-    TextureLocation, Topology, Upload, UploadTarget, VertexInput, Viewport,
+    ArenaRange, BindingWrite, BlockWrite, Clear, ClearPlanes, Command, CopyTexture, Draw, Frame,
+    GenerateMips, Indices, Program, RasterState, ReadTexture, Rect, Release, ResourceEvent, StretchTexture,
+    Targets, TextureBinding, TextureLocation, Topology, Upload, UploadTarget, VertexInput, Viewport,
 };
 use crate::resource::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
 use shadow::{Bindings, Blocks, Current, Dirty};
@@ -213,12 +213,23 @@ impl Recorder {
 
     /// Writes bytes of a uniform block (0–4): `offset` is a multiple of 16. What lies past the largest block,
     /// 128 KiB, is dropped.
-    #[inline]
+    #[inline(never)]
     pub fn write_block(&mut self, block: u8, offset: u32, bytes: &[u8]) {
         let bytes = self.blocks.write(block, offset, bytes);
         // Until the first draw of a frame has seeded the blocks, the shadow is all there is to write.
         if !self.dirty.contains(Dirty::BLOCKS) && !bytes.is_empty() {
             shadow::push_block(&mut self.frame, block, offset, bytes);
+        }
+    }
+
+    /// Writes one row, 16 bytes, of a uniform block: [`Recorder::write_block`] for what changes most often.
+    #[inline]
+    pub fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) {
+        if !self.dirty.contains(Dirty::BLOCKS) && self.blocks.write_row(block, row, bytes) {
+            let range = shadow::push_row(&mut self.frame.arena, bytes);
+            self.frame.blocks.push(BlockWrite { block, offset: row * 16, bytes: range });
+        } else {
+            self.write_block(block, row.saturating_mul(16), bytes);
         }
     }
 

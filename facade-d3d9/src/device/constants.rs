@@ -28,6 +28,29 @@ fn set_bits(mask: &mut u32, start: u32, values: &[bool]) -> bool {
     *mask != old
 }
 
+impl Device {
+    /// Writes float constants at once: nothing but the block depends on them, unless fixed-function stages hold
+    /// rows of it.
+    #[inline]
+    fn report_floats(&mut self, block: u8, start: u32, rows: &[[f32; 4]]) -> Result<()> {
+        let recorder = &mut self.context.recorder;
+        match rows {
+            [row] => recorder.write_row(block, start, bytemuck::cast_ref(row)),
+            rows => recorder.write_block(block, start * 16, bytemuck::cast_slice(rows)),
+        }
+        if self.record.fixed_rows != [false; 2] {
+            self.dirty |= Dirty::CONSTANTS;
+        }
+        // A program that sets constants and never draws stays within bounds, too.
+        if recorder.is_full() { self.submit_full() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn submit_full(&mut self) -> Result<()> {
+        Ok(self.context.submit()?)
+    }
+}
+
 /// Defines the constant setters and getters of one stage.
 macro_rules! constants {
     ($stage:literal, $field:ident, $block:ident, $floats:ident, $range:ident,
@@ -40,14 +63,8 @@ macro_rules! constants {
             #[inline]
             pub fn $set_f(&mut self, start: u32, rows: &[[f32; 4]]) -> Result<()> {
                 check(start, rows.len(), $range)?;
-                let constants = &mut self.state.$field;
-                if let Some(old) = constants.set_floats(start, rows) {
-                    let bytes = constants.float_bytes(old.clone());
-                    let block = retrograph_shaders::binding::$block as u8;
-                    self.context.recorder.write_block(block, old.start * 16, bytes);
-                }
-                self.dirty |= Dirty::CONSTANTS;
-                Ok(())
+                let rows = self.state.$field.set_floats(start, rows);
+                self.report_floats(retrograph_shaders::binding::$block as u8, start, rows)
             }
 
             #[doc = concat!("`count` float constants of ", $stage, " shaders from register `start`.")]

@@ -1,4 +1,4 @@
-//! Shader constants: only rows that changed are written.
+//! Integer and boolean constants of shaders. Those of floats are written when they are set.
 
 use retrograph_render::Recorder;
 use retrograph_shaders::binding;
@@ -7,25 +7,17 @@ use crate::device::Device;
 use crate::state::Constants;
 
 impl Device {
-    /// Writes the constants that changed.
-    #[inline]
+    /// Writes the integers and booleans of stages where one of them changed.
+    #[inline(never)]
     pub(crate) fn flush_constants(&mut self) {
         let recorder = &mut self.context.recorder;
-        let blocks = [binding::VERTEX_FLOATS, binding::VERTEX_INTEGERS];
-        flush(recorder, &mut self.state.vertex_constants, blocks);
-        let blocks = [binding::FRAGMENT_FLOATS, binding::FRAGMENT_INTEGERS];
-        flush(recorder, &mut self.state.pixel_constants, blocks);
+        flush(recorder, &mut self.state.vertex_constants, binding::VERTEX_INTEGERS);
+        flush(recorder, &mut self.state.pixel_constants, binding::FRAGMENT_INTEGERS);
     }
 }
 
-#[inline]
-fn flush<const N: usize>(recorder: &mut Recorder, constants: &mut Constants<N>, blocks: [u32; 2]) {
-    let rows = std::mem::take(&mut constants.dirty);
-    if !rows.is_empty() {
-        recorder.write_block(blocks[0] as u8, rows.start * 16, constants.float_bytes(rows));
-    }
-    if constants.integers_dirty {
-        constants.integers_dirty = false;
-        recorder.write_block(blocks[1] as u8, 0, bytemuck::cast_slice(&constants.integer_block()));
+fn flush<const N: usize>(recorder: &mut Recorder, constants: &mut Constants<N>, block: u32) {
+    if std::mem::take(&mut constants.integers_dirty) {
+        recorder.write_block(block as u8, 0, bytemuck::cast_slice(&constants.integer_block()));
     }
 }

@@ -23,6 +23,14 @@ pub(crate) struct Traits {
     pub(crate) refused: Option<&'static str>,
 }
 
+impl Traits {
+    /// Whether both are the same and nothing is refused: a test that takes no comparison of texts.
+    #[inline]
+    fn is_plainly(self, other: Self) -> bool {
+        (self.key, self.bound, self.refused, other.refused) == (other.key, other.bound, None, None)
+    }
+}
+
 /// What draws need to know of a sampler's texture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Resolved {
@@ -66,7 +74,7 @@ impl Device {
     pub(crate) fn report_texture(&mut self, index: usize, resolved: Resolved) {
         let record = &mut self.record;
         let slow = record.dirty_samplers | record.lacking_samplers;
-        if slow & 1 << index != 0 || record.traits[index] != resolved.traits {
+        if slow & 1 << index != 0 || !record.traits[index].is_plainly(resolved.traits) {
             record.dirty_samplers |= 1 << index;
             self.dirty |= Dirty::TEXTURES;
         } else {

@@ -1,4 +1,4 @@
-//! Shader constants with what changed since the last draw.
+//! Shader constants.
 
 use std::ops::Range;
 
@@ -11,8 +11,6 @@ pub(crate) struct Constants<const N: usize> {
     pub(crate) ints: [[i32; 4]; 16],
     /// Boolean constants, a bit each.
     pub(crate) bools: u32,
-    /// The float rows that changed.
-    pub(crate) dirty: Range<u32>,
     /// Whether an integer or a boolean changed.
     pub(crate) integers_dirty: bool,
 }
@@ -20,33 +18,20 @@ pub(crate) struct Constants<const N: usize> {
 impl<const N: usize> Constants<N> {
     /// All zero.
     pub(crate) const fn new() -> Self {
-        Self { floats: [[0.0; 4]; N], ints: [[0; 4]; 16], bools: 0, dirty: 0..0, integers_dirty: false }
+        Self { floats: [[0.0; 4]; N], ints: [[0; 4]; 16], bools: 0, integers_dirty: false }
     }
 
-    /// Stores float rows, of which those past the last register are dropped. Returns the dirty range that does
-    /// not touch the new rows and that the caller must record before anything else.
+    /// Stores float rows; answers those that there are registers for.
     #[inline]
-    pub(crate) fn set_floats(&mut self, start: u32, rows: &[[f32; 4]]) -> Option<Range<u32>> {
+    pub(crate) fn set_floats<'a>(&mut self, start: u32, rows: &'a [[f32; 4]]) -> &'a [[f32; 4]] {
         let first = (start as usize).min(N);
         let rows = &rows[..rows.len().min(N - first)];
-        if rows.is_empty() {
-            return None;
-        }
         match rows {
             // One row is the most frequent change, and of a known size it needs no call.
             [row] => self.floats[first] = *row,
             rows => self.floats[first..first + rows.len()].copy_from_slice(rows),
         }
-        let (start, end) = (start, start + rows.len() as u32);
-        if self.dirty.is_empty() {
-            self.dirty = start..end;
-            return None;
-        }
-        if start <= self.dirty.end && end >= self.dirty.start {
-            self.dirty = self.dirty.start.min(start)..self.dirty.end.max(end);
-            return None;
-        }
-        Some(std::mem::replace(&mut self.dirty, start..end))
+        rows
     }
 
     /// The bytes of float rows.
@@ -71,22 +56,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn touching_ranges_merge_and_others_come_back() {
-        let mut constants = Constants::<8>::new();
-        assert_eq!(constants.set_floats(2, &[[1.0; 4]; 2]), None);
-        assert_eq!(constants.set_floats(4, &[[2.0; 4]]), None);
-        assert_eq!(constants.dirty, 2..5);
-        assert_eq!(constants.set_floats(0, &[[3.0; 4]]), Some(2..5));
-        assert_eq!(constants.dirty, 0..1);
-    }
-
-    #[test]
     fn rows_past_the_last_register_are_dropped() {
         let mut constants = Constants::<8>::new();
-        assert_eq!(constants.set_floats(7, &[[1.0; 4]; 3]), None);
-        assert_eq!(constants.dirty, 7..8);
-        assert_eq!(constants.set_floats(9, &[[1.0; 4]]), None);
-        assert_eq!(constants.dirty, 7..8);
+        assert_eq!(constants.set_floats(2, &[[1.0; 4]; 2]), [[1.0; 4]; 2]);
+        assert_eq!(constants.set_floats(7, &[[2.0; 4]; 3]), [[2.0; 4]]);
+        assert_eq!(constants.set_floats(8, &[[3.0; 4]]), [[0.0; 4]; 0]);
+        assert_eq!(constants.set_floats(9, &[[3.0; 4]]), [[0.0; 4]; 0]);
+        assert_eq!(constants.floats.map(|row| row[0]), [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 2.0]);
     }
 
     #[test]

@@ -152,6 +152,19 @@ impl Blocks {
         bytes
     }
 
+    /// Keeps a row if the block was written so far before; answers whether it was.
+    #[inline]
+    pub(super) fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) -> bool {
+        let Some(kept) = self.0.get_mut(usize::from(block)) else { return false };
+        match kept.as_chunks_mut().0.get_mut(row as usize) {
+            Some(place) => {
+                *place = *bytes;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Writes every block whole.
     pub(super) fn seed(&self, frame: &mut Frame) {
         for (block, bytes) in (0u8..).zip(&self.0) {
@@ -167,6 +180,17 @@ impl Blocks {
 pub(super) fn push_block(frame: &mut Frame, block: u8, offset: u32, bytes: &[u8]) {
     let bytes = push_arena(&mut frame.arena, bytes);
     frame.blocks.push(BlockWrite { block, offset, bytes });
+}
+
+/// Copies a row to the arena. See [`push_arena`].
+#[inline]
+pub(super) fn push_row(arena: &mut Vec<u8>, bytes: &[u8; 16]) -> ArenaRange {
+    let start = arena.len();
+    if start >= u32::MAX as usize - 32 {
+        return ArenaRange::default();
+    }
+    arena.extend_from_slice(bytes);
+    ArenaRange { offset: start as u32, size: 16 }
 }
 
 /// Copies bytes to the arena, padded to a multiple of 4.

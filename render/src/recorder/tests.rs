@@ -200,6 +200,25 @@ fn writes_out_of_range_are_cut_off() {
 }
 
 #[test]
+fn a_row_is_a_write_of_16_bytes() {
+    let (mut rows, mut bytes) = (Recorder::new(), Recorder::new());
+    for (block, row, value) in [(0, 1, 1), (0, 3, 2), (1, 0, 3), (0, 1, 4), (9, 0, 5), (0, u32::MAX, 6)] {
+        rows.write_row(block, row, &[value; 16]);
+        bytes.write_block(block, row.saturating_mul(16), &[value; 16]);
+        // The first draw seeds the blocks: what follows is written after it.
+        rows.draw(draw());
+        bytes.draw(draw());
+    }
+    let (rows_frame, bytes_frame) = (rows.finish(Frame::default()), bytes.finish(Frame::default()));
+    assert_eq!(rows_frame.blocks, bytes_frame.blocks);
+    assert_eq!(rows_frame.arena, bytes_frame.arena);
+    assert_eq!(rows_frame.blocks.len(), 4, "two of them are out of range");
+    rows.draw(draw());
+    let seeded = rows.finish(Frame::default());
+    assert_eq!(block(&seeded, 0), [[0; 16], [4; 16], [0; 16], [2; 16]].concat());
+}
+
+#[test]
 fn arena_offsets_are_multiples_of_four() {
     let mut recorder = Recorder::new();
     assert_eq!([recorder.push_user_data(&[1; 5]), recorder.push_user_data(&[2; 3])], [0, 8]);
