@@ -78,8 +78,9 @@ impl DepthTool {
             let module = gpu.create_wgsl("depth copies", include_str!("depth.wgsl"));
             let target = [Some(FLOATS.into())];
             let compilation_options = wgpu::PipelineCompilationOptions::default();
+            let label = if written.is_some() { "depth write" } else { "depth read" };
             let descriptor = wgpu::RenderPipelineDescriptor {
-                label: None,
+                label: Some(label),
                 layout: None,
                 vertex: wgpu::VertexState {
                     module: &module,
