@@ -172,7 +172,10 @@ impl Context {
         }
         if count > 0 {
             let session = Session::new(&self.gpu, count, folder)?;
+            #[cfg(not(target_family = "wasm"))]
             self.engine.call(move |renderer| renderer.capture(session))?;
+            #[cfg(target_family = "wasm")]
+            self.engine.renderer().capture(session);
         }
         Ok(())
     }
