@@ -1,0 +1,35 @@
+//! PICA200 shaders: number formats, instructions, and the two ways to execute them on the CPU.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`float`] | the GPU's small floating-point formats |
+//! | [`isa`] | instructions as data: opcodes, operands, operand descriptors |
+//! | [`mod@decode`] | words to instructions and back, without loss |
+//! | [`exact`] | ADD and MUL in integer arithmetic, and the linear programs made of them |
+//! | [`error`] | why a program was refused or stopped |
+//!
+//! ```
+//! use retrograph_shaders::pica::{decode, exact};
+//! // mov o0, v0; end — with a descriptor that writes all lanes and swizzles nothing.
+//! let code = [Some(0x4C00_0000), Some(0x8800_0000)];
+//! let descriptors = [Some(0x0000_036F)];
+//! assert_eq!(decode::decode(0x4C00_0000)?.opcode.mnemonic(), "mov");
+//! let program = exact::LinearProgram::parse(&code, &descriptors, 0)?;
+//! let mut inputs = [exact::UNDEFINED; 16];
+//! inputs[0] = [Some(1.0), Some(0.5), Some(-0.0), Some(1.0)];
+//! let result = program.run(&[exact::UNDEFINED; 96], &inputs)?;
+//! assert_eq!(result.outputs[0][1].map(|lane| lane.to_f32()), Some(0.5));
+//! assert_eq!(result.executed, 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod decode;
+pub mod error;
+pub mod exact;
+pub mod float;
+pub mod isa;
+
+pub use decode::{decode, encode};
+pub use error::{DecodeError, EncodeError, ExactError, NumericError};
+pub use float::{Float16, Float20, Float24, Float31};
+pub use isa::{Descriptor, Instruction, Opcode, Operands};
