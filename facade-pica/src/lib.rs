@@ -1,0 +1,3 @@
+//! PICA200 command lists.
+pub mod list;
+pub mod registers;
