@@ -91,15 +91,16 @@ impl LinearProgram {
     pub fn parse(code: &[Option<u32>], descriptors: &[Option<u32>], entry: u32) -> Result<Self, ExactError> {
         let code = &code[..code.len().min(VERTEX_WORDS)];
         let mut steps = Vec::new();
-        for offset in entry.. {
+        let mut offset = entry;
+        loop {
             let word = code.get(offset as usize).copied().flatten();
             match word.ok_or(ExactError::MissingCode { offset })? {
                 NOP => {}
                 END => return Ok(Self { steps, executed: offset - entry + 1, entry }),
                 word => steps.push(step(word, descriptors, offset)?),
             }
+            offset += 1;
         }
-        Err(ExactError::MissingCode { offset: u32::MAX })
     }
 
     /// Runs the program for one vertex.

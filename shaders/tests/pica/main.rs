@@ -1,0 +1,5 @@
+//! PICA200 shaders.
+
+mod arithmetic;
+mod linear;
+mod rational;
