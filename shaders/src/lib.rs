@@ -29,7 +29,7 @@
 //! |---|---|
 //! | [`dxso`] | Direct3D bytecode: parser, disassembler, translator, and the keys of programmable stages |
 //! | [`fixed`] | the fixed-function pipeline as shaders, and its keys |
-//! | [`pica`] | the shaders of the PICA200: instructions, exact arithmetic |
+//! | [`pica`] | the shaders of the PICA200: instructions, assembler, files, exact arithmetic, interpreter |
 //! | [`interface`] | what a translated module asks of the program around it |
 //! | [`varyings`] | what passes between the stages, and where |
 //! | [`binding`] | where resources are bound |

@@ -1,4 +1,4 @@
-//! PICA200 shaders: number formats, instructions, and the two ways to execute them on the CPU.
+//! PICA200 shaders: number formats, instructions, and the two ways to execute them on the CPU: exactly, or in full.
 //!
 //! | module | what |
 //! |---|---|
@@ -6,6 +6,10 @@
 //! | [`isa`] | instructions as data: opcodes, operands, operand descriptors |
 //! | [`mod@decode`] | words to instructions and back, without loss |
 //! | [`exact`] | ADD and MUL in integer arithmetic, and the linear programs made of them |
+//! | [`interp`] | the interpreter of the whole instruction set |
+//! | [`disasm`] | words to assembly |
+//! | [`asm`] | assembly to words |
+//! | [`shbin`] | linked shader files |
 //! | [`error`] | why a program was refused or stopped |
 //!
 //! ```
@@ -23,11 +27,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod asm;
 pub mod decode;
+pub mod disasm;
 pub mod error;
 pub mod exact;
 pub mod float;
+pub mod interp;
 pub mod isa;
+pub mod shbin;
 
 pub use decode::{decode, encode};
 pub use error::{DecodeError, EncodeError, ExactError, NumericError};

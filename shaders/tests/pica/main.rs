@@ -1,5 +1,11 @@
 //! PICA200 shaders.
 
 mod arithmetic;
+mod control;
+mod encoding;
+mod files;
 mod linear;
+mod machine;
 mod rational;
+mod table;
+mod values;
