@@ -25,6 +25,7 @@ use retrograph_shaders::interface::{InputClass, Points, VertexInput};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::state::SAMPLERS;
+use crate::types::{PrimitiveType, RenderState};
 
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
@@ -91,6 +92,8 @@ pub(crate) struct Record {
     pub(crate) points: Points,
     /// The first vertex of the last draw, if its points are quads.
     pub(crate) first_point: u32,
+    /// Whether the last draw's depth is biased: a bias is set, and it drew triangles.
+    pub(crate) biased: bool,
     /// The targets.
     pub(crate) targets: Targets,
     /// Colour targets without alpha, a bit each.
@@ -118,6 +121,7 @@ impl Default for Record {
             instances: 1,
             points: Points::Pixels,
             first_point: 0,
+            biased: false,
             targets: Targets::default(),
             opaque: 0,
             extent: [0; 2],
@@ -134,16 +138,26 @@ impl Device {
         self.record.dirty_samplers = (1 << SAMPLERS) - 1;
     }
 
-    /// Brings the recorder up to date for a draw. `points` are those of a point list, and then `first_point` is its
-    /// first vertex; other draws have pixels and 0.
+    /// Brings the recorder up to date for a draw of primitives of this kind. `points` are those of a point list, and
+    /// then `first_point` is its first vertex; other draws have pixels and 0.
     #[inline]
-    pub(crate) fn prepare(&mut self, source: Source, points: Points, first_point: u32) -> Result<()> {
+    pub(crate) fn prepare(
+        &mut self,
+        source: Source,
+        kind: PrimitiveType,
+        points: Points,
+        first_point: u32,
+    ) -> Result<()> {
         if self.record.source != source {
             self.record.source = source;
             self.dirty |= Dirty::INPUT;
         }
         if self.record.points != points || self.record.first_point != first_point {
             self.change_points(points, first_point);
+        }
+        if self.record.biased != (self.state.on(RenderState::DEPTHBIAS) && kind.is_filled()) {
+            self.record.biased = !self.record.biased;
+            self.dirty |= Dirty::VIEWPORT;
         }
         if !self.dirty.is_empty() {
             self.flush()?;

@@ -46,6 +46,16 @@ impl Caps {
         self.features.contains(feature)
     }
 
+    /// Whether the device draws triangles in a mode.
+    #[must_use]
+    pub fn fills(&self, mode: wgpu::PolygonMode) -> bool {
+        match mode {
+            wgpu::PolygonMode::Fill => true,
+            wgpu::PolygonMode::Line => self.has(wgpu::Features::POLYGON_MODE_LINE),
+            wgpu::PolygonMode::Point => self.has(wgpu::Features::POLYGON_MODE_POINT),
+        }
+    }
+
     /// What `format` can be used for.
     #[must_use]
     pub fn format(&self, format: wgpu::TextureFormat) -> FormatCaps {

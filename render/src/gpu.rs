@@ -43,6 +43,7 @@ const WANTED: wgpu::Features = wgpu::Features::CLIP_DISTANCES
     .union(wgpu::Features::RG11B10UFLOAT_RENDERABLE)
     .union(wgpu::Features::DUAL_SOURCE_BLENDING)
     .union(wgpu::Features::POLYGON_MODE_LINE)
+    .union(wgpu::Features::POLYGON_MODE_POINT)
     .union(wgpu::Features::ADDRESS_MODE_CLAMP_TO_BORDER)
     .union(wgpu::Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES);
 

@@ -88,6 +88,27 @@ impl DepthKey {
     }
 }
 
+/// Samples a texel, and which of them are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SampleKey {
+    pub(crate) count: u32,
+    pub(crate) mask: u32,
+    pub(crate) alpha_to_coverage: bool,
+}
+
+impl SampleKey {
+    /// Folds what has no effect on targets of one sample, and bits of samples that there are not. Alpha counts only
+    /// where there is a first colour target.
+    pub(crate) fn new(count: u32, raster: &RasterState, has_color: bool) -> Self {
+        let all = u32::MAX >> (32 - count.clamp(1, 32));
+        if count < 2 {
+            return Self { count: 1, mask: all, alpha_to_coverage: false };
+        }
+        let alpha_to_coverage = raster.alpha_to_coverage && has_color;
+        Self { count, mask: raster.sample_mask & all, alpha_to_coverage }
+    }
+}
+
 /// Everything that decides a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PipelineKey {
@@ -98,10 +119,10 @@ pub(crate) struct PipelineKey {
     pub(crate) topology: wgpu::PrimitiveTopology,
     pub(crate) strip_index_format: Option<wgpu::IndexFormat>,
     pub(crate) cull: Option<wgpu::Face>,
-    pub(crate) wireframe: bool,
+    pub(crate) fill: wgpu::PolygonMode,
     pub(crate) colors: [Option<ColorKey>; 4],
     pub(crate) depth: Option<DepthKey>,
-    pub(crate) samples: u32,
+    pub(crate) samples: SampleKey,
 }
 
 /// The pipelines made so far.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use retrograph_render::frame::{
-    Attachment, ClearPlanes, ColorBlend, DepthState, Indices, Program, RasterState, Rect, Targets,
-    TextureLocation, Topology, VertexInput, ViewKind, Viewport,
+    Attachment, ClearPlanes, Indices, Program, RasterState, Rect, Targets, TextureLocation, Topology,
+    VertexInput, ViewKind, Viewport,
 };
 use retrograph_render::resource::{
     BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId, TextureShape, TextureSlot,
@@ -62,15 +62,7 @@ pub(crate) fn viewport(width: u32, height: u32) -> Viewport {
 
 /// No culling, no depth, no blending.
 pub(crate) fn raster() -> RasterState {
-    RasterState {
-        cull: None,
-        wireframe: false,
-        depth: DepthState { write: false, compare: wgpu::CompareFunction::Always },
-        stencil: None,
-        depth_bias_slope: 0.0,
-        colors: [ColorBlend { blend: None, write_mask: wgpu::ColorWrites::ALL }; 4],
-        blend_constant: [0.0; 4],
-    }
+    RasterState::default()
 }
 
 /// A clear of colour.

@@ -66,4 +66,6 @@ pub struct DrawBlock {
     pub viewport: [f32; 4],
     /// x: point size in pixels, y: smallest, z: largest; w: alpha test reference, 0–1.
     pub point_and_alpha: [f32; 4],
+    /// x: added to the depth of every vertex, for depths of 0–1 before the viewport's range is applied.
+    pub depth: [f32; 4],
 }

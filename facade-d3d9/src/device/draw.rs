@@ -59,7 +59,7 @@ impl Device {
         if kind == PrimitiveType::PointList {
             return self.draw_points(start_vertex, vertices);
         }
-        self.prepare(Source::Buffers, Points::Pixels, 0)?;
+        self.prepare(Source::Buffers, kind, Points::Pixels, 0)?;
         self.context.recorder.draw(plain(kind, start_vertex, vertices));
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Device {
         if kind == PrimitiveType::PointList {
             self.points(true)?;
         }
-        self.prepare(Source::Buffers, Points::Pixels, 0)?;
+        self.prepare(Source::Buffers, kind, Points::Pixels, 0)?;
         self.context.recorder.draw(DrawCall {
             topology: topology(kind),
             first: start_index,
@@ -121,7 +121,7 @@ impl Device {
         if number != 0 {
             let is_points = kind == PrimitiveType::PointList;
             let points = if is_points { self.points(false)? } else { Points::Pixels };
-            self.prepare(Source::User(stride), points, 0)?;
+            self.prepare(Source::User(stride), kind, points, 0)?;
             let user_vertices = self.context.recorder.push_user_data(vertices);
             let call = if points == Points::Pixels { plain(kind, 0, number) } else { quads(number) };
             self.context.recorder.draw(DrawCall { user_vertices, ..call });
@@ -161,7 +161,7 @@ impl Device {
             if kind == PrimitiveType::PointList {
                 self.points(true)?;
             }
-            self.prepare(Source::User(stride), Points::Pixels, 0)?;
+            self.prepare(Source::User(stride), kind, Points::Pixels, 0)?;
             let recorder = &mut self.context.recorder;
             let user_vertices = recorder.push_user_data(vertices);
             let offset = recorder.push_user_data(indices);
@@ -186,7 +186,7 @@ impl Device {
             Points::Pixels => (0, plain(PrimitiveType::PointList, first, count)),
             Points::Quads | Points::Sprites => (first, quads(count)),
         };
-        self.prepare(Source::Buffers, points, first_point)?;
+        self.prepare(Source::Buffers, PrimitiveType::PointList, points, first_point)?;
         self.context.recorder.draw(call);
         Ok(())
     }

@@ -81,9 +81,9 @@ impl Device {
         self.state.rs(Rs::SHADEMODE) == u32::from(ShadeMode::Flat)
     }
 
-    /// The alpha test, folded to "always" when it is off.
+    /// The alpha test, folded to "always" when it is off or decides coverage.
     pub(super) fn alpha_test(&self) -> Compare {
-        if !self.state.on(Rs::ALPHATESTENABLE) {
+        if !self.state.on(Rs::ALPHATESTENABLE) || self.alpha_to_coverage() {
             return Compare::Always;
         }
         match CompareFunc::try_from(self.state.rs(Rs::ALPHAFUNC)) {

@@ -1,7 +1,7 @@
 //! Rasterizer, depth and stencil state, and which state belongs to which group.
 
 use retrograph_render::frame::{DepthState, RasterState, StencilFace, StencilState};
-use retrograph_render::wgpu::{CompareFunction, Face, StencilOperation};
+use retrograph_render::wgpu::{CompareFunction, Face, PolygonMode, StencilOperation};
 use retrograph_shaders::interface::Points;
 
 use super::{Dirty, blend};
@@ -34,7 +34,6 @@ const RASTER: &[Rs] = &[
     Rs::COLORWRITEENABLE3,
     Rs::BLENDOP,
     Rs::SLOPESCALEDEPTHBIAS,
-    Rs::DEPTHBIAS,
     Rs::TWOSIDEDSTENCILMODE,
     Rs::CCW_STENCILFAIL,
     Rs::CCW_STENCILZFAIL,
@@ -45,6 +44,7 @@ const RASTER: &[Rs] = &[
     Rs::SRCBLENDALPHA,
     Rs::DESTBLENDALPHA,
     Rs::BLENDOPALPHA,
+    Rs::MULTISAMPLEMASK,
 ];
 
 /// The states that change no pixel, here or on hardware.
@@ -82,7 +82,11 @@ const fn dirtied() -> [Dirty; 256] {
     }
     // Depth off also moves pre-transformed vertices to the near plane.
     table[Rs::ZENABLE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
+    // Alpha to coverage takes the place of the alpha test.
+    table[Rs::ALPHATESTENABLE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
+    table[Rs::ADAPTIVETESS_Y.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
     table[Rs::SCISSORTESTENABLE.0 as usize] = Dirty::VIEWPORT;
+    table[Rs::DEPTHBIAS.0 as usize] = Dirty::VIEWPORT;
     table[Rs::ALPHAREF.0 as usize] = Dirty::VIEWPORT;
     table[Rs::POINTSIZE.0 as usize] = Dirty::VIEWPORT;
     table[Rs::POINTSIZE_MIN.0 as usize] = Dirty::VIEWPORT;
@@ -100,9 +104,25 @@ impl Device {
         let mut raster = translate(&self.state, depth.is_some(), stencil, self.record.opaque);
         if self.record.points != Points::Pixels {
             // Points have neither a winding nor edges.
-            (raster.cull, raster.wireframe) = (None, false);
+            (raster.cull, raster.fill) = (None, PolygonMode::Fill);
         }
+        (raster.sample_mask, raster.alpha_to_coverage) = (self.sample_mask(), self.alpha_to_coverage());
         self.context.recorder.set_raster(raster);
+    }
+
+    /// The samples that are written: all, where the target's samples have no numbers.
+    fn sample_mask(&self) -> u32 {
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        let maskable = target.is_some_and(|target| target.multisample.0 > 1);
+        if maskable { self.state.rs(Rs::MULTISAMPLEMASK) } else { !0 }
+    }
+
+    /// Whether alpha decides how many samples are written, in place of the alpha test: asked for by a code in a
+    /// state of tessellation.
+    pub(super) fn alpha_to_coverage(&self) -> bool {
+        let asked = self.state.rs(Rs::ADAPTIVETESS_Y) == u32::from_le_bytes(*b"ATOC");
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        asked && self.state.on(Rs::ALPHATESTENABLE) && target.is_some_and(|target| target.multisample.0 > 0)
     }
 }
 
@@ -115,12 +135,22 @@ fn translate(state: &State, depth: bool, stencil: bool, opaque: u8) -> RasterSta
     };
     RasterState {
         cull,
-        wireframe: state.rs(Rs::FILLMODE) == u32::from(FillMode::Wireframe),
+        fill: fill(state),
         depth: depth_state(state, depth),
         stencil: (stencil && state.on(Rs::STENCILENABLE)).then(|| stencil_state(state)),
         depth_bias_slope: finite(state.rs_float(Rs::SLOPESCALEDEPTHBIAS)),
         colors: blend::colors(state, opaque),
         blend_constant: unpack(state.rs(Rs::BLENDFACTOR)),
+        ..RasterState::default()
+    }
+}
+
+/// What of triangles is drawn.
+pub(super) fn fill(state: &State) -> PolygonMode {
+    match FillMode::try_from(state.rs(Rs::FILLMODE)) {
+        Ok(FillMode::Point) => PolygonMode::Point,
+        Ok(FillMode::Wireframe) => PolygonMode::Line,
+        Ok(FillMode::Solid) | Err(_) => PolygonMode::Fill,
     }
 }
 

@@ -1,11 +1,11 @@
 //! State that would change pixels and is not supported: draws are refused, never drawn wrong.
 
-use retrograph_render::wgpu::Features;
+use retrograph_render::wgpu::PolygonMode;
 
+use super::raster::fill;
 use crate::device::Device;
 use crate::error::Result;
 use crate::types::RenderState as Rs;
-use crate::types::values::FillMode;
 
 /// Texture coordinate wrapping, one state a set.
 const WRAPS: [Rs; 16] = [
@@ -48,30 +48,10 @@ impl Device {
         if WRAPS.iter().any(|&wrap| state.on(wrap)) {
             return Some("texture_wrap");
         }
-        let fill = FillMode::try_from(state.rs(Rs::FILLMODE)).unwrap_or(FillMode::Solid);
-        let lines = self.context.gpu().caps.has(Features::POLYGON_MODE_LINE);
-        match fill {
-            FillMode::Point => return Some("fill_mode.point"),
-            FillMode::Wireframe if !lines => return Some("fill_mode.wireframe"),
-            _ => {}
+        match fill(state) {
+            mode if self.context.gpu().caps.fills(mode) => None,
+            PolygonMode::Point => Some("fill_mode.point"),
+            _ => Some("fill_mode.wireframe"),
         }
-        let depth = state.on(Rs::ZENABLE) && state.depth_stencil.is_some();
-        if depth && state.rs_float(Rs::DEPTHBIAS) != 0.0 {
-            return Some("depth_bias");
-        }
-        self.unsupported_multisampling()
-    }
-
-    fn unsupported_multisampling(&self) -> Option<&'static str> {
-        let state = &self.state;
-        let target = state.targets[0].and_then(|id| self.surfaces.get(id))?;
-        if target.multisample.0 == 0 {
-            return None;
-        }
-        if target.multisample.0 > 1 && state.rs(Rs::MULTISAMPLEMASK) != !0 {
-            return Some("multisample_mask");
-        }
-        let coverage = state.rs(Rs::ADAPTIVETESS_Y) == u32::from_le_bytes(*b"ATOC");
-        (coverage && state.on(Rs::ALPHATESTENABLE)).then_some("alpha_to_coverage")
     }
 }

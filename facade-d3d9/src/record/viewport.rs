@@ -7,6 +7,13 @@ use crate::device::Device;
 use crate::state::State;
 use crate::types::RenderState as Rs;
 
+/// How far positions move right and down, in pixels: Direct3D 9 has pixel centres where wgpu has corners.
+const HALF: f32 = 0.5;
+
+/// The same for pre-transformed vertices, whose texel borders often meet pixel centres exactly. So much less decides
+/// such ties for the texel to the right and below, however a rasterizer rounds.
+const NEARLY_HALF: f32 = HALF - 1.0 / 8192.0;
+
 /// Viewports of wgpu reach at most this far; larger ones are folded into the vertex stage.
 const LIMIT: f32 = 8192.0;
 
@@ -16,8 +23,19 @@ impl Device {
         let transformed = self.is_transformed();
         let (viewport, transform) = translate(&self.state, self.record.extent, transformed);
         self.context.recorder.set_viewport(viewport);
-        let block = draw_block(&self.state, transform);
+        let mut block = draw_block(&self.state, transform);
+        if self.record.biased {
+            let range = viewport.max_depth - viewport.min_depth;
+            block.depth[0] = self.depth_bias() / range.max(f32::EPSILON);
+        }
         self.context.recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&block));
+    }
+
+    /// What is added to the depth of triangles.
+    #[inline]
+    pub(super) fn depth_bias(&self) -> f32 {
+        let bias = self.state.rs_float(Rs::DEPTHBIAS);
+        if bias.is_finite() { bias } else { 0.0 }
     }
 
     /// The rectangle that draws and clears are held to: target, viewport and, when on, scissor.
@@ -39,6 +57,9 @@ fn visible(state: &State, extent: [u32; 2]) -> Rect {
 }
 
 /// The viewport for wgpu, and the transform of clip positions that makes up for what it cannot say.
+///
+/// The half pixel goes into the transform. In the viewport it would move the edge at which positions are clipped, and
+/// the samples beyond would stay empty.
 fn translate(state: &State, extent: [u32; 2], transformed: bool) -> (Viewport, [f32; 4]) {
     let view = state.viewport;
     let [x, y, width, height] = [view.x, view.y, view.width, view.height].map(|side| side as f32);
@@ -48,7 +69,8 @@ fn translate(state: &State, extent: [u32; 2], transformed: bool) -> (Viewport, [
     if width == 0.0 || height == 0.0 {
         return (drawn, [1.0, 1.0, 0.0, 0.0]);
     }
-    let mut transform = [1.0, 1.0, 1.0 / width, -1.0 / height];
+    let half = if transformed { NEARLY_HALF } else { HALF };
+    let mut transform = [1.0, 1.0, 2.0 * half / width, -2.0 * half / height];
     if x + width > LIMIT || y + height > LIMIT {
         (drawn.x, drawn.y) = (0.0, 0.0);
         (drawn.width, drawn.height) = (extent[0].max(1) as f32, extent[1].max(1) as f32);
@@ -56,8 +78,8 @@ fn translate(state: &State, extent: [u32; 2], transformed: bool) -> (Viewport, [
         // Pixel of clip x: x + (clip + 1) / 2 · width, half a pixel further; the same pixel in the drawn viewport.
         transform[0] = scale[0];
         transform[1] = scale[1];
-        transform[2] = (2.0 * x + width + 1.0) / drawn.width - 1.0;
-        transform[3] = 1.0 - (2.0 * y + height + 1.0) / drawn.height;
+        transform[2] = (2.0 * (x + half) + width) / drawn.width - 1.0;
+        transform[3] = 1.0 - (2.0 * (y + half) + height) / drawn.height;
     }
     (drawn, transform)
 }
@@ -83,6 +105,7 @@ fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
             state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
             reference,
         ],
+        depth: [0.0; 4],
     }
 }
 
@@ -103,10 +126,14 @@ mod tests {
 
     #[test]
     fn positions_move_by_half_a_pixel_and_the_scissor_stays() {
-        let (drawn, transform) = translate(&state(view(4, 6, 10, 20)), [64, 64], false);
+        let state = state(view(4, 6, 10, 20));
+        let (drawn, transform) = translate(&state, [64, 64], false);
         assert_eq!(transform, [1.0, 1.0, 0.1, -0.05]);
         assert_eq!((drawn.x, drawn.width), (4.0, 10.0));
         assert_eq!(drawn.scissor, Rect { x: 4, y: 6, width: 10, height: 20 });
+        let (drawn, transform) = translate(&state, [64, 64], true);
+        assert!(transform[2] < 0.1 && transform[2] > 0.0999);
+        assert_eq!(drawn.x, 4.0);
     }
 
     #[test]

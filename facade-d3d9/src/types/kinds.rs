@@ -24,6 +24,12 @@ impl PrimitiveType {
     /// The most primitives that a draw may have (`MaxPrimitiveCount`).
     pub const MOST: u32 = 0x0055_5555;
 
+    /// Whether these are triangles, which have an inside.
+    #[inline]
+    pub(crate) const fn is_filled(self) -> bool {
+        matches!(self, Self::TriangleList | Self::TriangleStrip | Self::TriangleFan)
+    }
+
     /// How many vertices (or indices) `primitives` of this type take; `None` for more than [`Self::MOST`].
     #[inline]
     #[must_use]

@@ -8,8 +8,8 @@ use super::{
     CaptureError, CaptureFile, Plane, StoredBuffer, StoredFrame, StoredShader, StoredTexels, StoredTexture,
 };
 use crate::frame::{
-    ArenaRange, BlockWrite, Clear, ClearPlanes, ColorBlend, Command, DepthState, Draw, Frame, Indices,
-    Program, RasterState, Targets, Topology, Upload, UploadTarget, VertexInput, Viewport,
+    ArenaRange, BlockWrite, Clear, ClearPlanes, Command, Draw, Frame, Indices, Program, RasterState, Targets,
+    Topology, Upload, UploadTarget, VertexInput, Viewport,
 };
 use crate::resource::{BufferDesc, TextureDesc, TextureId};
 
@@ -60,15 +60,7 @@ fn draw() -> Draw {
 }
 
 fn raster() -> RasterState {
-    RasterState {
-        cull: None,
-        wireframe: false,
-        depth: DepthState { write: false, compare: wgpu::CompareFunction::Always },
-        stencil: None,
-        depth_bias_slope: 0.0,
-        colors: [ColorBlend { blend: None, write_mask: wgpu::ColorWrites::ALL }; 4],
-        blend_constant: [0.0; 4],
-    }
+    RasterState::default()
 }
 
 /// A frame with one of most things.
@@ -131,10 +123,10 @@ fn a_file_is_read_as_it_was_written() {
 #[test]
 fn other_files_and_versions_are_told_apart() {
     let mut bytes = file().encode().expect("bytes");
-    bytes[8] = 2;
+    bytes[8] = 3;
     assert_eq!(
         CaptureFile::decode(&bytes).expect_err("a version"),
-        CaptureError::Version { found: 2, known: 1 }
+        CaptureError::Version { found: 3, known: 2 }
     );
     bytes[0] = b'P';
     assert!(matches!(CaptureFile::decode(&bytes), Err(CaptureError::Magic { .. })));

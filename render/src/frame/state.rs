@@ -54,8 +54,8 @@ pub struct StencilState {
 pub struct RasterState {
     /// The winding that is dropped.
     pub cull: Option<wgpu::Face>,
-    /// Draw edges only.
-    pub wireframe: bool,
+    /// What of triangles is drawn: all, edges, or corners. Where the device lacks the mode, all.
+    pub fill: wgpu::PolygonMode,
     /// Depth.
     pub depth: DepthState,
     /// Stencil, when on.
@@ -64,8 +64,29 @@ pub struct RasterState {
     pub depth_bias_slope: f32,
     /// Colour targets.
     pub colors: [ColorBlend; 4],
+    /// The samples of multisampled targets that are written, a bit each.
+    pub sample_mask: u32,
+    /// Whether alpha decides how many samples of multisampled targets are written.
+    pub alpha_to_coverage: bool,
     /// The constant of constant blend factors: r, g, b, a.
     pub blend_constant: [f32; 4],
+}
+
+impl Default for RasterState {
+    /// Both windings drawn as they are, no depth test, no blending.
+    fn default() -> Self {
+        Self {
+            cull: None,
+            fill: wgpu::PolygonMode::Fill,
+            depth: DepthState { write: false, compare: wgpu::CompareFunction::Always },
+            stencil: None,
+            depth_bias_slope: 0.0,
+            colors: [ColorBlend { blend: None, write_mask: wgpu::ColorWrites::ALL }; 4],
+            sample_mask: !0,
+            alpha_to_coverage: false,
+            blend_constant: [0.0; 4],
+        }
+    }
 }
 
 /// Where a vertex stream's bytes come from.

@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 
 use super::*;
 use crate::frame::{
-    ArenaRange, Attachment, BindingWrite, Clear, ClearPlanes, ColorBlend, Command, CopyTexture, DepthState,
-    Draw, Indices, Program, RasterState, ReadTexture, Rect, Targets, TextureBinding, TextureLocation,
-    Topology, Upload, UploadTarget, VertexInput, ViewKind, Viewport,
+    ArenaRange, Attachment, BindingWrite, Clear, ClearPlanes, Command, CopyTexture, DepthState, Draw,
+    Indices, Program, RasterState, ReadTexture, Rect, Targets, TextureBinding, TextureLocation, Topology,
+    Upload, UploadTarget, VertexInput, ViewKind, Viewport,
 };
 use crate::resource::{TextureShape, TextureSlot};
 
@@ -77,17 +77,9 @@ impl Bench {
     }
 
     fn state(&mut self) {
-        let blend = ColorBlend { blend: None, write_mask: wgpu::ColorWrites::ALL };
         for write in [true, false] {
-            self.frame.rasters.push(RasterState {
-                cull: None,
-                wireframe: false,
-                depth: DepthState { write, compare: wgpu::CompareFunction::Always },
-                stencil: None,
-                depth_bias_slope: 0.0,
-                colors: [blend; 4],
-                blend_constant: [0.0; 4],
-            });
+            let depth = DepthState { write, compare: wgpu::CompareFunction::Always };
+            self.frame.rasters.push(RasterState { depth, ..RasterState::default() });
         }
         let scissor = Rect { x: 0, y: 0, width: 64, height: 64 };
         let viewport =

@@ -50,7 +50,11 @@ pub(super) fn build(
         },
         primitive: primitive(gpu, key),
         depth_stencil: key.depth.map(depth_stencil),
-        multisample: wgpu::MultisampleState { count: key.samples.max(1), ..Default::default() },
+        multisample: wgpu::MultisampleState {
+            count: key.samples.count,
+            mask: key.samples.mask.into(),
+            alpha_to_coverage_enabled: key.samples.alpha_to_coverage,
+        },
         fragment: Some(wgpu::FragmentState {
             module: &fragment.module,
             entry_point: Some(fragment.desc.entry_point),
@@ -76,13 +80,12 @@ fn color_target(key: ColorKey) -> wgpu::ColorTargetState {
 }
 
 fn primitive(gpu: &Gpu, key: &PipelineKey) -> wgpu::PrimitiveState {
-    let lines = key.wireframe && gpu.caps.has(wgpu::Features::POLYGON_MODE_LINE);
     wgpu::PrimitiveState {
         topology: key.topology,
         strip_index_format: key.strip_index_format,
         front_face: wgpu::FrontFace::Cw,
         cull_mode: key.cull,
-        polygon_mode: if lines { wgpu::PolygonMode::Line } else { wgpu::PolygonMode::Fill },
+        polygon_mode: if gpu.caps.fills(key.fill) { key.fill } else { wgpu::PolygonMode::Fill },
         unclipped_depth: false,
         conservative: false,
     }

@@ -1,8 +1,8 @@
 //! What is current, kept so that a new frame can be seeded with it.
 
 use crate::frame::{
-    ArenaRange, BindingWrite, BlockWrite, ColorBlend, DepthState, Frame, Program, RasterState, Targets,
-    TextureBinding, VertexInput, Viewport,
+    ArenaRange, BindingWrite, BlockWrite, Frame, Program, RasterState, Targets, TextureBinding, VertexInput,
+    Viewport,
 };
 use crate::resource::TextureId;
 
@@ -24,35 +24,13 @@ bitflags::bitflags! {
 }
 
 /// The current groups.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Current {
     pub(super) raster: RasterState,
     pub(super) input: VertexInput,
     pub(super) program: Option<Program>,
     pub(super) viewport: Viewport,
     pub(super) targets: Targets,
-}
-
-impl Default for Current {
-    fn default() -> Self {
-        let color = ColorBlend { blend: None, write_mask: wgpu::ColorWrites::ALL };
-        let raster = RasterState {
-            cull: None,
-            wireframe: false,
-            depth: DepthState { write: false, compare: wgpu::CompareFunction::Always },
-            stencil: None,
-            depth_bias_slope: 0.0,
-            colors: [color; 4],
-            blend_constant: [0.0; 4],
-        };
-        Self {
-            raster,
-            input: VertexInput::default(),
-            program: None,
-            viewport: Viewport::default(),
-            targets: Targets::default(),
-        }
-    }
 }
 
 impl Targets {

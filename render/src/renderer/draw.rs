@@ -6,7 +6,7 @@ use crate::frame::{Draw, Frame, Program, RasterState, Rect, Viewport};
 use crate::geometry::{PreparedDraw, Slice, Source};
 use crate::graph::Pass;
 use crate::layout::{BlockSizes, LayoutId, LayoutKey};
-use crate::pipeline::{DepthKey, PipelineKey, colors};
+use crate::pipeline::{DepthKey, PipelineKey, SampleKey, colors};
 use crate::resource::TextureId;
 use crate::utility::PassFormats;
 
@@ -186,10 +186,10 @@ impl Renderer {
             topology: prepared.topology,
             strip_index_format: prepared.strip_index_format,
             cull: raster.cull.filter(|_| triangles),
-            wireframe: raster.wireframe && triangles,
+            fill: if triangles { raster.fill } else { wgpu::PolygonMode::Fill },
             colors,
             depth: state.formats.depth.map(|format| DepthKey::new(format, raster, triangles)),
-            samples: state.formats.samples,
+            samples: SampleKey::new(state.formats.samples, raster, colors[0].is_some()),
         };
         let input = self.geometry.layout(prepared.layout);
         let pipeline = self.pipelines.get(&self.gpu, key, &self.table, &self.layouts, input)?;

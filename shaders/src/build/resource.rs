@@ -87,7 +87,7 @@ impl Builder {
     /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, ….
     pub(crate) fn draw_block(&mut self) -> Expr {
         let row = self.ty(Kind::Float, 4);
-        let names = ["transform", "viewport", "point_and_alpha"];
+        let names = ["transform", "viewport", "point_and_alpha", "depth"];
         let members = names.iter().zip((0..).step_by(16)).map(|(name, offset)| member(name, row, offset));
         let span = u32::try_from(size_of::<binding::DrawBlock>()).expect("a small block");
         let inner = TypeInner::Struct { members: members.collect(), span };

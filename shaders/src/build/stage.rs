@@ -1,8 +1,8 @@
 //! Entry points: arguments, results, varyings, and the finished module.
 
 use naga::{
-    Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult, Interpolation, Sampling,
-    ShaderStage, Statement, StructMember, TypeInner,
+    BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult,
+    Interpolation, MathFunction, Sampling, ShaderStage, Statement, StructMember, TypeInner,
 };
 
 use super::{Builder, Expr, Kind, Value};
@@ -82,7 +82,7 @@ impl Builder {
     }
 
     /// Adds the clip position, moved by the transform of the draw block `draw`:
-    /// `clip.xy * transform.xy + transform.zw * clip.w`, with z and w as they are.
+    /// `clip.xy * transform.xy + transform.zw * clip.w`, with w as it is and z moved by the depth bias.
     ///
     /// It is invariant: passes with equal code agree to the bit.
     pub(crate) fn position(&mut self, clip: Value, draw: Expr) {
@@ -95,9 +95,28 @@ impl Builder {
         let w = self.lane(clip, 3);
         let shift = self.mul(offset, w);
         let moved = self.add(scaled, shift);
-        let [x, y, z] = [self.lane(moved, 0), self.lane(moved, 1), self.lane(clip, 2)];
+        let z = self.biased(clip, draw);
+        let [x, y] = [self.lane(moved, 0), self.lane(moved, 1)];
         let position = self.compose(&[x, y, z, w]);
         self.output("position", Binding::BuiltIn(BuiltIn::Position { invariant: true }), position);
+    }
+
+    /// The z of a clip position, moved by the depth bias. What lies between near and far stays there: the bias of
+    /// Direct3D comes after clipping, and what it moves too far is clamped.
+    fn biased(&mut self, clip: Value, draw: Expr) -> Value {
+        let bias = self.member(draw, 3);
+        let bias = self.member(bias, 0);
+        let bias = self.load(bias, Kind::Float, 1);
+        let (z, w) = (self.lane(clip, 2), self.lane(clip, 3));
+        let zero = self.float(0.0);
+        let shift = self.mul(bias, w);
+        let moved = self.add(z, shift);
+        let raised = self.math2(MathFunction::Max, moved, zero);
+        let held = self.math2(MathFunction::Min, raised, w);
+        let after_near = self.binary(BinaryOperator::GreaterEqual, z, zero);
+        let before_far = self.binary(BinaryOperator::LessEqual, z, w);
+        let inside = self.binary(BinaryOperator::LogicalAnd, after_near, before_far);
+        self.select(inside, held, moved)
     }
 
     /// Ends the body by returning the outputs, and validates the module.
