@@ -3,6 +3,11 @@ SHELL := bash
 CARGO ?= cargo
 GALLERY ?= target/gallery
 
+# Mesa's device-select layer asks a display server which device comes first, and complains where there is none.
+ifeq ($(DISPLAY)$(WAYLAND_DISPLAY),)
+export NODEVICE_SELECT := 1
+endif
+
 .PHONY: help demo test test-full check adapter
 
 help:

@@ -19,7 +19,7 @@ mod viewport;
 
 use std::sync::Arc;
 
-use retrograph_render::frame::{SamplerState, Targets};
+use retrograph_render::frame::{BindingWrite, SamplerState, Targets};
 use retrograph_shaders::interface::{InputClass, Points, VertexInput};
 
 use crate::device::Device;
@@ -30,7 +30,7 @@ use crate::types::{PrimitiveType, RenderState};
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
 use sampler::Lacks;
-pub(crate) use textures::{Resolved, Traits};
+pub(crate) use textures::{Code, Switch, Traits};
 
 bitflags::bitflags! {
     /// What the recorder does not know yet. Of one byte: a wider one is set by its bytes and read as a whole, for
@@ -76,10 +76,12 @@ pub(crate) struct Record {
     pub(crate) samplers: [SamplerState; SAMPLERS],
     /// What the samplers lack.
     pub(crate) lacks: [Lacks; SAMPLERS],
-    /// Samplers that lack something.
-    pub(crate) lacking_samplers: u32,
     /// What the program was chosen for.
     pub(crate) traits: [Traits; SAMPLERS],
+    /// The codes of the textures that were reported last; stale where that was not all there is to it.
+    pub(crate) codes: [Code; SAMPLERS],
+    /// The bindings that were reported last, but for textures switched since.
+    pub(crate) bindings: [BindingWrite; SAMPLERS],
     /// Where the vertices of the last draw came from.
     pub(crate) source: Source,
     /// The inputs of the bound vertex program.
@@ -113,8 +115,9 @@ impl Default for Record {
             stale_samplers: (1 << SAMPLERS) - 1,
             samplers: [SamplerState::default(); SAMPLERS],
             lacks: [Lacks::default(); SAMPLERS],
-            lacking_samplers: 0,
             traits: [Traits::default(); SAMPLERS],
+            codes: [Code::STALE; SAMPLERS],
+            bindings: [BindingWrite::default(); SAMPLERS],
             source: Source::Buffers,
             inputs: Arc::new([]),
             classes: [InputClass::Float; 16],
@@ -135,7 +138,7 @@ impl Device {
     /// Forgets everything that was reported, after an object that may be bound is gone.
     pub(crate) fn invalidate(&mut self) {
         self.dirty = Dirty::all();
-        self.record.dirty_samplers = (1 << SAMPLERS) - 1;
+        self.record.touch_samplers();
     }
 
     /// Brings the recorder up to date for a draw of primitives of this kind. `points` are those of a point list, and

@@ -236,14 +236,29 @@ impl Recorder {
     /// Sets a texture slot (0–15) of the vertex or the fragment stage.
     #[inline]
     pub fn set_binding(&mut self, vertex_stage: bool, slot: u8, binding: TextureBinding) {
-        if usize::from(slot) >= shadow::SLOTS {
+        self.switch_texture(
+            &BindingWrite { vertex_stage, slot, binding },
+            binding.texture,
+            binding.base_level,
+        );
+    }
+
+    /// Does what `write` says, but for another texture, seen from another level: [`Recorder::set_binding`] for what
+    /// changes most often.
+    #[inline]
+    pub fn switch_texture(&mut self, write: &BindingWrite, texture: Option<TextureId>, base_level: u8) {
+        if usize::from(write.slot) >= shadow::SLOTS {
             return;
         }
-        let write = BindingWrite { vertex_stage, slot, binding };
         if self.dirty.contains(Dirty::BINDINGS) {
-            self.bindings.set(&write);
-        } else {
-            self.frame.bindings.push(write);
+            let binding = TextureBinding { texture, base_level, ..write.binding };
+            return self.bindings.set(&BindingWrite { binding, ..*write });
+        }
+        // Copied whole and then changed: its parts are small, and one by one they cost more than the rest.
+        self.frame.bindings.push(*write);
+        if let Some(last) = self.frame.bindings.last_mut() {
+            last.binding.texture = texture;
+            last.binding.base_level = base_level;
         }
     }
 

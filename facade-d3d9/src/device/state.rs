@@ -3,7 +3,7 @@
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::id::TextureId;
-use crate::record::{self, Dirty, Resolved};
+use crate::record::{self, Dirty, Switch};
 use crate::state::sampler_index;
 use crate::types::{Pool, RenderState, SamplerStateType, TextureStageState};
 
@@ -72,7 +72,7 @@ impl Device {
         {
             *slot = value;
             self.record.stale_samplers |= 1 << index;
-            self.record.dirty_samplers |= 1 << index;
+            self.record.touch_sampler(index);
             self.dirty |= Dirty::TEXTURES;
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Device {
     /// not exist are ignored.
     #[inline]
     pub fn set_texture(&mut self, sampler: u32, texture: Option<TextureId>) -> Result<()> {
-        let mut found = None;
+        let mut switch = Switch::default();
         if let Some(id) = texture {
             let texture = self.textures.get(id).ok_or(Error::InvalidCall)?;
             if texture.pool == Pool::Scratch {
@@ -103,13 +103,12 @@ impl Device {
             if texture.pending {
                 self.dirty |= Dirty::RESOURCES;
             }
-            found = Some(texture);
+            switch = Switch::to(texture);
         }
         let Some(index) = sampler_index(sampler) else { return Ok(()) };
         if self.state.textures[index] != texture {
             self.state.textures[index] = texture;
-            let resolved = found.map(Resolved::of).unwrap_or_default();
-            self.report_texture(index, resolved);
+            self.report_texture(index, switch);
         }
         Ok(())
     }

@@ -340,7 +340,7 @@ impl Device {
     pub(super) fn texture_changed(&mut self, texture: TextureId) {
         for (sampler, bound) in self.state.textures.iter().enumerate() {
             if *bound == Some(texture) {
-                self.record.dirty_samplers |= 1 << sampler;
+                self.record.touch_sampler(sampler);
                 self.dirty |= Dirty::TEXTURES;
             }
         }

@@ -1,11 +1,11 @@
 //! Textures and samplers.
 
-use retrograph_render::frame::TextureBinding;
+use retrograph_render::frame::{BindingWrite, TextureBinding};
 use retrograph_render::resource::{TextureId as GpuTexture, TextureShape};
-use retrograph_shaders::dxso::SamplerKey;
+use retrograph_shaders::dxso::{Lanes, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
-use super::{Dirty, sampler};
+use super::{Dirty, Record, sampler};
 use crate::device::Device;
 use crate::error::Result;
 use crate::resource::Texture;
@@ -23,17 +23,45 @@ pub(crate) struct Traits {
     pub(crate) refused: Option<&'static str>,
 }
 
-impl Traits {
-    /// Whether both are the same and nothing is refused: a test that takes no comparison of texts.
+/// What a switch of textures may leave out of account, in one number: between textures of one code nothing but
+/// the binding changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Code(u32);
+
+impl Code {
+    /// Of a texture that has to be looked at anew whenever it is switched to.
+    const NEVER: Self = Self(!0);
+    /// Of a sampler that has to be looked at anew, whatever it is switched to: no texture has it.
+    pub(crate) const STALE: Self = Self(!1);
+
+    /// Of a texture; that of nothing is the default.
+    pub(crate) fn new(shape: TextureShape, lanes: Lanes, srgb_twin: bool, depth: bool) -> Self {
+        if depth {
+            return Self::NEVER;
+        }
+        Self(1 | u32::from(srgb_twin) << 1 | (kind(shape) as u32) << 8 | (lanes as u32) << 16)
+    }
+}
+
+/// What replaces a texture when nothing else follows from it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Switch {
+    texture: Option<GpuTexture>,
+    base_level: u8,
+    code: Code,
+}
+
+impl Switch {
+    /// To a texture.
     #[inline]
-    fn is_plainly(self, other: Self) -> bool {
-        (self.key, self.bound, self.refused, other.refused) == (other.key, other.bound, None, None)
+    pub(crate) fn to(texture: &Texture) -> Self {
+        Self { texture: texture.gpu, base_level: texture.lod as u8, code: texture.code }
     }
 }
 
 /// What draws need to know of a sampler's texture.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Resolved {
+struct Resolved {
     texture: Option<GpuTexture>,
     base_level: u8,
     srgb_twin: bool,
@@ -44,17 +72,30 @@ pub(crate) struct Resolved {
 
 impl Resolved {
     /// What a texture is to a sampler.
-    #[inline]
-    pub(crate) fn of(texture: &Texture) -> Self {
+    fn of(texture: &Texture) -> Self {
         let key = SamplerKey { kind: kind(texture.shape), lanes: texture.lanes };
         Self {
             texture: texture.gpu,
-            base_level: texture.lod.min(texture.levels.saturating_sub(1)) as u8,
+            base_level: texture.lod as u8,
             srgb_twin: texture.srgb_twin,
             shape: Some(texture.shape),
             levels: texture.levels,
             traits: Traits { key, bound: true, refused: texture.depth.then_some("texture.depth_comparison") },
         }
+    }
+}
+
+impl Record {
+    /// Has a sampler looked at before the next draw.
+    pub(crate) fn touch_sampler(&mut self, index: usize) {
+        self.dirty_samplers |= 1 << index;
+        self.codes[index] = Code::STALE;
+    }
+
+    /// Has every sampler looked at before the next draw.
+    pub(crate) fn touch_samplers(&mut self) {
+        self.dirty_samplers = (1 << SAMPLERS) - 1;
+        self.codes = [Code::STALE; SAMPLERS];
     }
 }
 
@@ -71,25 +112,14 @@ impl Device {
 
     /// Reports another texture of a sampler: at once when nothing else follows from it, which is most often so.
     #[inline]
-    pub(crate) fn report_texture(&mut self, index: usize, resolved: Resolved) {
+    pub(crate) fn report_texture(&mut self, index: usize, switch: Switch) {
         let record = &mut self.record;
-        let slow = record.dirty_samplers | record.lacking_samplers;
-        if slow & 1 << index != 0 || !record.traits[index].is_plainly(resolved.traits) {
-            record.dirty_samplers |= 1 << index;
-            self.dirty |= Dirty::TEXTURES;
+        if record.codes[index] == switch.code {
+            self.context.recorder.switch_texture(&record.bindings[index], switch.texture, switch.base_level);
         } else {
-            self.bind_texture(index, resolved);
+            record.touch_sampler(index);
+            self.dirty |= Dirty::TEXTURES;
         }
-    }
-
-    #[inline]
-    fn bind_texture(&mut self, index: usize, resolved: Resolved) {
-        let Resolved { texture, base_level, srgb_twin, .. } = resolved;
-        let srgb = srgb_twin && self.state.sampler(index, Ss::SRGBTEXTURE) & 1 != 0;
-        let sampler = self.record.samplers[index];
-        let binding = TextureBinding { texture, srgb, base_level, sampler };
-        let (vertex_stage, slot) = (index >= PIXEL_SAMPLERS, index % PIXEL_SAMPLERS);
-        self.context.recorder.set_binding(vertex_stage, slot as u8, binding);
     }
 
     fn flush_sampler(&mut self, index: usize) {
@@ -98,6 +128,9 @@ impl Device {
         }
         let found = self.state.textures[index].and_then(|id| self.textures.get(id));
         let mut resolved = found.map(Resolved::of).unwrap_or_default();
+        let code = found.map(|texture| texture.code).unwrap_or_default();
+        let plain = self.record.lacks[index].is_empty() && code != Code::NEVER;
+        self.record.codes[index] = if plain { code } else { Code::STALE };
         if let Some(shape) = resolved.shape {
             let lack = self.record.lacks[index].shown_by(shape, resolved.levels);
             resolved.traits.refused = resolved.traits.refused.or(lack);
@@ -106,7 +139,13 @@ impl Device {
             self.record.traits[index] = resolved.traits;
             self.dirty |= Dirty::PROGRAM;
         }
-        self.bind_texture(index, resolved);
+        let Resolved { texture, base_level, srgb_twin, .. } = resolved;
+        let srgb = srgb_twin && self.state.sampler(index, Ss::SRGBTEXTURE) & 1 != 0;
+        let sampler = self.record.samplers[index];
+        let (vertex_stage, slot) = (index >= PIXEL_SAMPLERS, (index % PIXEL_SAMPLERS) as u8);
+        let binding = TextureBinding { texture, srgb, base_level, sampler };
+        self.record.bindings[index] = BindingWrite { vertex_stage, slot, binding };
+        self.context.recorder.set_binding(vertex_stage, slot, binding);
     }
 
     fn translate_sampler(&mut self, index: usize) {
@@ -116,9 +155,6 @@ impl Device {
             sampler::translate(&self.state.samplers[index], features);
         self.record.samplers[index] = sampler;
         self.record.lacks[index] = lacks;
-        let bit = 1 << index;
-        let lacking = if lacks.is_empty() { 0 } else { bit };
-        self.record.lacking_samplers = self.record.lacking_samplers & !bit | lacking;
     }
 
     /// Refuses a draw that reads one of `samplers` (a bit each) where something of it is not supported.

@@ -9,6 +9,7 @@ use super::region::{self, Region};
 use super::{Level, Request};
 use crate::format::{Can, Row, Storage};
 use crate::id::SurfaceId;
+use crate::record::Code;
 use crate::types::values::TextureFilter;
 use crate::types::{MultiSample, Pool, Usage};
 
@@ -62,6 +63,8 @@ pub(crate) struct Texture {
     pub(crate) srgb_twin: bool,
     /// Whether it is a depth texture that reads as a comparison.
     pub(crate) depth: bool,
+    /// What a switch to it may leave out of account.
+    pub(crate) code: Code,
     /// The most detailed level that is used.
     pub(crate) lod: u32,
     /// The filter that makes its mip levels.
@@ -84,6 +87,7 @@ impl Texture {
         let Request { shape, role, size, levels, row, storage, pool, usage, multisample, .. } = *request;
         let layers = if shape == TextureShape::Cube { 6 } else { 1 };
         let count = (layers * levels) as usize;
+        let (srgb_twin, depth) = (row.is(Can::SRGB), row.is(Can::DEPTH) && !row.is(Can::RAW_DEPTH));
         Self {
             gpu: None,
             shape,
@@ -97,8 +101,9 @@ impl Texture {
             usage,
             multisample,
             lanes: row.lanes,
-            srgb_twin: row.is(Can::SRGB),
-            depth: row.is(Can::DEPTH) && !row.is(Can::RAW_DEPTH),
+            srgb_twin,
+            depth,
+            code: Code::new(shape, row.lanes, srgb_twin, depth),
             lod: 0,
             filter: TextureFilter::Linear,
             parts: std::iter::repeat_with(Level::default).take(count).collect(),

@@ -246,7 +246,7 @@ pub struct TextureBinding {
 }
 
 /// A change of one texture slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BindingWrite {
     /// Whether the slot is of the vertex stage (group 2) or the fragment stage (group 1).
     pub vertex_stage: bool,
