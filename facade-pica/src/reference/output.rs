@@ -42,7 +42,10 @@ impl Outputs {
         let refused = |index, problem| Err(refuse(offset, registers, index, problem));
         let total = registers.get::<OutputTotal>().count();
         let mask = registers.value(Register(0x2BD)) & 0xFFFF;
-        if total == 0 || mask.count_ones() != total {
+        if total == 0 {
+            return refused(0x04F, "no outputs");
+        }
+        if mask.count_ones() != total {
             return refused(0x2BD, "an output mask that SH_OUTMAP_TOTAL does not count");
         }
         for index in [0x24A, 0x251, 0x25E] {
