@@ -148,6 +148,8 @@ pub(crate) struct PixelShader {
     pub(crate) code: Vec<u8>,
     /// The major version of its model.
     pub(crate) model: u8,
+    /// Whether its texture stages can be projected: up to model 1.3.
+    projects: bool,
     /// The samplers that it reads, a bit each.
     pub(crate) samplers: u32,
     program: Program,
@@ -161,8 +163,9 @@ impl PixelShader {
         let trial = dxso::translate_fragment(&program, &FragmentKey::default())
             .map_err(|error| refuse("pixel", &error))?;
         let samplers = samplers(&trial.interface);
-        let model = program.version.major;
-        Ok(Self { code: whole(code), model, samplers, program, variants: FxHashMap::default() })
+        let (model, minor) = (program.version.major, program.version.minor);
+        let projects = model == 1 && minor < 4;
+        Ok(Self { code: whole(code), model, projects, samplers, program, variants: FxHashMap::default() })
     }
 
     /// `key` with everything folded that this shader does not read.
@@ -170,7 +173,10 @@ impl PixelShader {
         for (slot, sampler) in key.samplers.iter_mut().enumerate() {
             if self.samplers & 1 << slot == 0 {
                 *sampler = SamplerKey::default();
-            } else if self.model > 1 {
+                continue;
+            }
+            sampler.projected &= self.projects;
+            if self.model > 1 {
                 sampler.kind = SamplerKind::default();
             }
         }

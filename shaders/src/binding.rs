@@ -68,4 +68,8 @@ pub struct DrawBlock {
     pub point_and_alpha: [f32; 4],
     /// x: added to the depth of every vertex, for depths of 0–1 before the viewport's range is applied.
     pub depth: [f32; 4],
+    /// Of each texture stage: the matrix that moves coordinates, as m00, m01, m10, m11.
+    pub bump: [[f32; 4]; 8],
+    /// Of each texture stage: scale and offset of the luminance beside such a move.
+    pub luminance: [[f32; 4]; 8],
 }

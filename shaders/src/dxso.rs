@@ -43,7 +43,7 @@ pub fn translate_vertex(program: &program::Program, key: &VertexKey) -> Result<T
 /// Translates a pixel shader to a validated module; its interface's varyings belong in the vertex key.
 ///
 /// # Errors
-/// [`ShaderError::Unsupported`] for model 1 and software profiles, [`ShaderError::TooManyVaryings`],
+/// [`ShaderError::Unsupported`] for software profiles, [`ShaderError::TooManyVaryings`],
 /// [`ShaderError::Malformed`] for a vertex shader and for code that does not nest.
 pub fn translate_fragment(program: &program::Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
     lower::translate_fragment(program, key)
@@ -110,6 +110,9 @@ pub struct SamplerKey {
     pub kind: SamplerKind,
     /// The lanes of the bound format.
     pub lanes: Lanes,
+    /// `D3DTTFF_PROJECTED` of the texture stage: coordinates are divided by their w. Only pixel shaders up to
+    /// model 1.3 look at it.
+    pub projected: bool,
 }
 
 /// What changes a fragment shader's code beside its bytes. Tests that are off are folded to one value.

@@ -1,39 +1,19 @@
-//! Cases that need what is not there yet, told by the script and its shaders alone.
+//! Cases that need what is not there yet, told by the script alone.
 
-use std::path::Path;
-
-use retrograph_examples::battery::data::read_file;
-use retrograph_examples::battery::script::{Case, Command, Name, Number, Resource, ValueSource};
+use retrograph_examples::battery::script::{Case, Command, Name, Number, ValueSource};
 
 /// Why a case is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It creates a pixel shader of model 1.
-    PixelShader1,
     /// A draw needs more of the fixed-function pipeline than positions by matrices and one texture stage.
     FixedFunction,
 }
 
-/// Whether `case` must be left out. `root` is its battery's folder.
+/// Whether `case` must be left out.
 #[must_use]
-pub fn reason(root: &Path, case: &Case) -> Option<Reason> {
-    let pixel_shaders = case.resources.iter().flatten().filter(|resource| resource.kind == "pixel_shader");
-    for shader in pixel_shaders {
-        if version(root, shader).is_some_and(|token| token >> 8 == 0x00FF_FF01) {
-            return Some(Reason::PixelShader1);
-        }
-    }
+pub fn reason(case: &Case) -> Option<Reason> {
     let mut pipeline = Pipeline::default();
     case.commands.iter().any(|step| pipeline.needs_more(&step.command)).then_some(Reason::FixedFunction)
-}
-
-/// The version token of a shader.
-fn version(root: &Path, shader: &Resource) -> Option<u32> {
-    if let Some(file) = &shader.file {
-        let bytes = read_file(root, file).ok()?;
-        return bytes.first_chunk().map(|token| u32::from_le_bytes(*token));
-    }
-    shader.tokens.as_ref()?.first().map(|token| token.u32())
 }
 
 /// The state that decides how much fixed function a draw needs; values as in Direct3D.
@@ -115,12 +95,12 @@ fn value(source: ValueSource) -> u32 {
 mod tests {
     use super::*;
 
-    fn excluded(resources: &str, commands: &str) -> Option<Reason> {
+    fn excluded(commands: &str) -> Option<Reason> {
         let json = format!(
             r#"{{"version":1,"name":"a.b","area":"a","target":{{"width":1,"height":1,"format":"A8R8G8B8"}},
-                "resources":[{resources}],"commands":[{commands}],"read":[]}}"#
+                "resources":[],"commands":[{commands}],"read":[]}}"#
         );
-        reason(Path::new("."), &serde_json_case(&json))
+        reason(&serde_json_case(&json))
     }
 
     fn serde_json_case(json: &str) -> Case {
@@ -131,24 +111,17 @@ mod tests {
     const UNLIT: &str = r#"{"op":"SetRenderState","state":"LIGHTING","value":0}"#;
 
     #[test]
-    fn pixel_shaders_of_model_one_are_told_by_their_token() {
-        let shader = |token: &str| format!(r#"{{"id":"ps","type":"pixel_shader","tokens":["{token}"]}}"#);
-        assert_eq!(excluded(&shader("0xffff0104"), ""), Some(Reason::PixelShader1));
-        assert_eq!(excluded(&shader("0xffff0200"), ""), None);
-    }
-
-    #[test]
     fn lit_vertices_and_rich_stages_need_more() {
-        assert_eq!(excluded("", DRAW), Some(Reason::FixedFunction));
-        assert_eq!(excluded("", &format!("{UNLIT},{DRAW}")), None);
-        assert_eq!(excluded("", &format!(r#"{{"op":"SetFVF","fvf":"XYZRHW"}},{DRAW}"#)), None);
+        assert_eq!(excluded(DRAW), Some(Reason::FixedFunction));
+        assert_eq!(excluded(&format!("{UNLIT},{DRAW}")), None);
+        assert_eq!(excluded(&format!(r#"{{"op":"SetFVF","fvf":"XYZRHW"}},{DRAW}"#)), None);
         let stage = |stage: u32, op: u32| {
             format!(
                 r#"{UNLIT},{{"op":"SetTextureStageState","stage":{stage},"state":"COLOROP","value":{op}}},{DRAW}"#
             )
         };
-        assert_eq!(excluded("", &stage(0, 3)), None);
-        assert_eq!(excluded("", &stage(0, 7)), Some(Reason::FixedFunction));
-        assert_eq!(excluded("", &stage(1, 4)), Some(Reason::FixedFunction));
+        assert_eq!(excluded(&stage(0, 3)), None);
+        assert_eq!(excluded(&stage(0, 7)), Some(Reason::FixedFunction));
+        assert_eq!(excluded(&stage(1, 4)), Some(Reason::FixedFunction));
     }
 }

@@ -46,7 +46,7 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            self.dirty |= Dirty::PROGRAM | Dirty::CONSTANTS;
+            self.dirty |= Dirty::PROGRAM | Dirty::CONSTANTS | Dirty::VIEWPORT;
         }
         Ok(())
     }

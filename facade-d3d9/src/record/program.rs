@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use retrograph_render::frame::Program;
-use retrograph_shaders::dxso::{Compare, FragmentKey, VertexKey};
+use retrograph_shaders::dxso::{Compare, FragmentKey, SamplerKey, VertexKey};
 use retrograph_shaders::varyings::Varyings;
 
 use super::Dirty;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::shader::Variant;
-use crate::types::RenderState as Rs;
-use crate::types::values::{CompareFunc, ShadeMode};
+use crate::types::values::{CompareFunc, ShadeMode, TTFF_PROJECTED};
+use crate::types::{RenderState as Rs, TextureStageState as Ts};
 
 impl Device {
     /// Reports vertex input and program.
@@ -67,13 +67,20 @@ impl Device {
         let key = FragmentKey {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
-            samplers: std::array::from_fn(|slot| self.record.traits[slot].key),
+            samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
         };
         self.check_samplers(self.pixel_shaders[id].samplers)?;
         self.use_pixel_floats();
         let shader = &mut self.pixel_shaders[id];
         let key = shader.fold(key);
         shader.variant(&mut self.context.recorder, &key)
+    }
+
+    /// What shaders must know of sampler `slot`, with the flag of the texture stage of its number.
+    fn sampler_key(&self, slot: usize) -> SamplerKey {
+        let flags =
+            self.state.stages.get(slot).map_or(0, |states| states[Ts::TEXTURETRANSFORMFLAGS.0 as usize]);
+        SamplerKey { projected: flags & TTFF_PROJECTED != 0, ..self.record.traits[slot].key }
     }
 
     /// Whether colours are those of the first vertex.

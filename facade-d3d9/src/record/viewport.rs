@@ -5,7 +5,7 @@ use retrograph_shaders::binding::{self, DrawBlock};
 
 use crate::device::Device;
 use crate::state::State;
-use crate::types::RenderState as Rs;
+use crate::types::{RenderState as Rs, TextureStageState as Ts};
 
 /// How far positions move right and down, in pixels: Direct3D 9 has pixel centres where wgpu has corners.
 const HALF: f32 = 0.5;
@@ -95,6 +95,8 @@ fn depth_range(near: f32, far: f32) -> (f32, f32) {
 
 fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
     let view = state.viewport;
+    let stage = |stage: usize, kind: Ts| f32::from_bits(state.stages[stage][kind.0 as usize]);
+    let matrix = [Ts::BUMPENVMAT00, Ts::BUMPENVMAT01, Ts::BUMPENVMAT10, Ts::BUMPENVMAT11];
     let reference = f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0;
     DrawBlock {
         transform,
@@ -106,6 +108,10 @@ fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
             reference,
         ],
         depth: [0.0; 4],
+        bump: std::array::from_fn(|index| matrix.map(|kind| stage(index, kind))),
+        luminance: std::array::from_fn(|index| {
+            [stage(index, Ts::BUMPENVLSCALE), stage(index, Ts::BUMPENVLOFFSET), 0.0, 0.0]
+        }),
     }
 }
 

@@ -79,6 +79,9 @@ pub const TA_COMPLEMENT: u32 = 0x10;
 /// Alpha in all channels.
 pub const TA_ALPHAREPLICATE: u32 = 0x20;
 
+/// The flag of `TEXTURETRANSFORMFLAGS` that divides coordinates by the last one counted (`D3DTTFF_PROJECTED`).
+pub const TTFF_PROJECTED: u32 = 0x100;
+
 /// Marks stream 0 of an instanced draw, with the number of instances (`D3DSTREAMSOURCE_INDEXEDDATA`).
 pub const STREAMSOURCE_INDEXEDDATA: u32 = 1 << 30;
 /// Marks a stream of instance data, with its divider (`D3DSTREAMSOURCE_INSTANCEDATA`).

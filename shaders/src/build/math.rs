@@ -3,7 +3,7 @@
 //! Tests for zero are made on integer bits and bounds by comparison: back ends compile with fast math and may
 //! fold float tests that only infinities and NaNs can tell apart.
 
-use naga::{BinaryOperator, MathFunction};
+use naga::{BinaryOperator, Expression, MathFunction};
 
 use super::{Builder, Kind, Memo, Value};
 
@@ -71,6 +71,23 @@ impl Builder {
         self.select(positive, capped, zero)
     }
 
+    /// Clamps to `low`–`high`; NaN becomes one of the two.
+    pub(crate) fn clamp(&mut self, value: Value, low: f32, high: f32) -> Value {
+        let bounds = [low, high].map(|bound| {
+            let bound = self.float(bound);
+            Some(self.splat(bound, value.lanes).handle)
+        });
+        let fun = MathFunction::Clamp;
+        let handle = self.push(Expression::Math {
+            fun,
+            arg: value.handle,
+            arg1: bounds[0],
+            arg2: bounds[1],
+            arg3: None,
+        });
+        Value { handle, ..value }
+    }
+
     /// `a < b ? a : b`, so that a NaN yields `b`.
     pub(crate) fn legacy_min(&mut self, a: Value, b: Value) -> Value {
         let less = self.binary(BinaryOperator::Less, a, b);
@@ -106,6 +123,18 @@ impl Builder {
         let quotient = self.div(one, value);
         let tiny = self.is_tiny(value);
         self.select(tiny, limit, quotient)
+    }
+
+    /// The lanes of a vector divided by a scalar; by zero, multiplied with the largest float.
+    pub(crate) fn quotient(&mut self, value: Value, divisor: Value) -> Value {
+        let tiny = self.is_tiny(divisor);
+        let (zero, limit) = (self.float(0.0), self.float(f32::MAX));
+        let largest = self.mul(value, limit);
+        let quotient = self.div(value, divisor);
+        let zeros = self.splat(zero, value.lanes);
+        let is_zero = self.binary(BinaryOperator::Equal, value, zeros);
+        let largest = self.select(is_zero, zero, largest);
+        self.select(tiny, largest, quotient)
     }
 
     /// `1 / sqrt(|x|)` of a scalar; zero gives the largest float.

@@ -35,6 +35,16 @@ pub(crate) struct Sampled {
     pub(crate) kind: SamplerKind,
 }
 
+/// The fields of [`binding::DrawBlock`], with how many rows of 16 bytes each has.
+const DRAW_MEMBERS: [(&str, u16); 6] =
+    [("transform", 1), ("viewport", 1), ("point_and_alpha", 1), ("depth", 1), ("bump", 8), ("luminance", 8)];
+
+/// The number of a field of the draw block.
+pub(crate) fn draw_member(name: &str) -> u32 {
+    let index = DRAW_MEMBERS.iter().position(|(known, _)| *known == name);
+    u32::try_from(index.expect("a field of the draw block")).expect("few fields")
+}
+
 fn member(name: &str, ty: Handle<Type>, offset: u32) -> StructMember {
     StructMember { name: Some(name.to_owned()), ty, binding: None, offset }
 }
@@ -87,10 +97,14 @@ impl Builder {
     /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, ….
     pub(crate) fn draw_block(&mut self) -> Expr {
         let row = self.ty(Kind::Float, 4);
-        let names = ["transform", "viewport", "point_and_alpha", "depth"];
-        let members = names.iter().zip((0..).step_by(16)).map(|(name, offset)| member(name, row, offset));
-        let span = u32::try_from(size_of::<binding::DrawBlock>()).expect("a small block");
-        let inner = TypeInner::Struct { members: members.collect(), span };
+        let mut members = Vec::with_capacity(DRAW_MEMBERS.len());
+        let mut span = 0;
+        for (name, rows) in DRAW_MEMBERS {
+            let ty = if rows == 1 { row } else { self.rows(Kind::Float, rows) };
+            members.push(member(name, ty, span));
+            span += 16 * u32::from(rows);
+        }
+        let inner = TypeInner::Struct { members, span };
         let ty = self.add_type(Some("Draw"), inner);
         self.bind("draw", ty, AddressSpace::Uniform, binding::UNIFORMS, binding::DRAW)
     }

@@ -12,7 +12,7 @@
 //! | [`uniform`] | which flow may differ between neighbouring fragments |
 //! | [`registers`] | guest registers as values; variables only where flow joins |
 //! | [`operand`], [`constant`] | reading sources, writing destinations |
-//! | [`alu`], [`texture`], [`gradient`], [`flow`] | the instructions |
+//! | [`alu`], [`texture`], [`model1`], [`gradient`], [`flow`] | the instructions |
 //! | [`vertex`], [`fragment`] | inputs and outputs of the stages |
 
 mod alu;
@@ -21,6 +21,7 @@ mod facts;
 mod flow;
 mod fragment;
 mod gradient;
+mod model1;
 mod operand;
 mod registers;
 mod texture;
@@ -44,6 +45,7 @@ use crate::interface::{SamplerKind, SamplerUse, ShaderInterface, Stage};
 use facts::Facts;
 use flow::Frame;
 use gradient::Gradients;
+use model1::Stages;
 use registers::{Cells, Registers};
 use tree::Tree;
 use uniform::Uniformity;
@@ -81,6 +83,9 @@ struct Lower<'a> {
     /// How many branches around this place may differ between neighbouring fragments.
     divergence: u32,
     gradients: Gradients,
+    stages: Stages,
+    /// The draw block, once it is needed.
+    draw: Option<Expr>,
 }
 
 /// What [`Lower::restore`] returns to.
@@ -94,6 +99,7 @@ impl<'a> Lower<'a> {
         version: Version,
         facts: &'a Facts,
         tree: &'a Tree<'a>,
+        sampler_keys: [SamplerKey; 16],
         interface: &mut ShaderInterface,
     ) -> Result<Self, ShaderError> {
         let mut b = Builder::new();
@@ -105,9 +111,14 @@ impl<'a> Lower<'a> {
         let integer_block = interface.integer_constants.then(|| b.integer_block(stage));
         let mut samplers = BTreeMap::new();
         for number in facts.sampled() {
-            let kind = facts.samplers.get(&number).copied().unwrap_or(SamplerKind::D2);
             let slot = u8::try_from(number).ok().filter(|slot| *slot < 16);
             let slot = slot.ok_or(ShaderError::Malformed { offset: 0, what: "sampler out of range" })?;
+            let key = sampler_keys[usize::from(slot)];
+            let kind = if version.major == 1 {
+                key.kind
+            } else {
+                facts.samplers.get(&number).copied().unwrap_or(SamplerKind::D2)
+            };
             samplers.insert(number, b.sampled(stage, slot, kind));
             interface.samplers.push(SamplerUse { slot, kind });
         }
@@ -122,7 +133,7 @@ impl<'a> Lower<'a> {
             float_rows: interface.float_rows,
             integer_block,
             samplers,
-            sampler_keys: [SamplerKey::default(); 16],
+            sampler_keys,
             inputs: None,
             outputs: None,
             loops: Vec::new(),
@@ -130,7 +141,15 @@ impl<'a> Lower<'a> {
             uniformity: Uniformity::new(tree)?,
             divergence: 0,
             gradients: Gradients::default(),
+            stages: Stages::default(),
+            draw: None,
         })
+    }
+
+    /// The draw block.
+    fn draw(&mut self) -> Expr {
+        let b = &mut self.b;
+        *self.draw.get_or_insert_with(|| b.draw_block())
     }
 
     fn place(&self) -> Place {
@@ -151,7 +170,7 @@ fn check(program: &Program, stage: Stage) -> Result<(), ShaderError> {
     }
     let known = match stage {
         Stage::Vertex => matches!((major, minor), (1, 0..=1) | (2, 0..=1) | (3, 0)),
-        Stage::Fragment => matches!((major, minor), (2, 0..=1) | (3, 0)),
+        Stage::Fragment => matches!((major, minor), (1, 0..=4) | (2, 0..=1) | (3, 0)),
     };
     if known {
         return Ok(());

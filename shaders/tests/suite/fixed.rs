@@ -30,7 +30,8 @@ fn every_operation_prints_five_ways() {
     let lanes = [Lanes::Rgba, Lanes::Zzzr, Lanes::Rrrg];
     let arguments = arguments();
     for (index, &first) in arguments.iter().enumerate() {
-        let texture = Some(SamplerKey { kind: kinds[index % 3], lanes: lanes[index / 3 % 3] });
+        let texture =
+            Some(SamplerKey { kind: kinds[index % 3], lanes: lanes[index / 3 % 3], projected: false });
         let select = Combine::Select(first);
         let key = FragmentKey { color: select, alpha: Combine::Disable, texture, ..FragmentKey::default() };
         check(&fixed::fragment(&key).expect("made"));

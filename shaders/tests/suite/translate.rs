@@ -10,7 +10,7 @@ use crate::files::binaries;
 
 /// Keys that between them use every field.
 fn fragment_keys() -> [FragmentKey; 2] {
-    let sampler = SamplerKey { kind: SamplerKind::D2, lanes: Lanes::Rrrg };
+    let sampler = SamplerKey { kind: SamplerKind::D2, lanes: Lanes::Rrrg, projected: true };
     let busy = FragmentKey { flat_colors: true, alpha_test: Compare::Greater, samplers: [sampler; 16] };
     [FragmentKey::default(), busy]
 }

@@ -1,9 +1,11 @@
 //! Arithmetic instructions.
 
 use naga::BinaryOperator;
+use smallvec::SmallVec;
 
 use super::Lower;
 use super::facts::matrix_rows;
+use super::model1::{is_model1, is_of_stage};
 use super::operand::Lanes;
 use super::registers::Cell;
 use crate::ShaderError;
@@ -21,12 +23,33 @@ impl Lower<'_> {
         if at.opcode == Opcode::TexKill {
             return self.kill(at);
         }
-        let lanes = Self::written_lanes(at);
-        if lanes.is_empty() {
-            return Ok(());
+        match self.outcome(at)? {
+            Some(value) => self.write(at, value),
+            None => Ok(()),
         }
-        let value = self.result(at, &lanes)?;
-        self.write(at, value)
+    }
+
+    /// Instructions that run in parallel: all read before any writes.
+    pub(super) fn parallel(&mut self, group: &[&Instruction]) -> Result<(), ShaderError> {
+        let mut outcomes = SmallVec::<[_; 2]>::new();
+        for at in group {
+            outcomes.push(self.outcome(at)?);
+        }
+        for (at, value) in group.iter().zip(outcomes) {
+            if let Some(value) = value {
+                self.write(at, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What an instruction writes, if it writes anything.
+    fn outcome(&mut self, at: &Instruction) -> Result<Option<Value>, ShaderError> {
+        let lanes = Self::written_lanes(at);
+        if is_model1(self.version, false) && (is_of_stage(at.opcode)) {
+            return self.stage_result(at, &lanes);
+        }
+        if lanes.is_empty() { Ok(None) } else { self.result(at, &lanes).map(Some) }
     }
 
     /// The value that goes to the lanes `lanes`: one lane if all get the same, else as many as these.
@@ -94,11 +117,24 @@ impl Lower<'_> {
                 let condition = self.b.binary(BinaryOperator::GreaterEqual, a, zero);
                 Ok(self.b.select(condition, b, c))
             }
+            Opcode::Cnd => Ok(self.choose_above_half(at, [a, b, c])),
             _ => {
                 let what = at.opcode.mnemonic().to_owned();
                 Err(ShaderError::Unsupported { offset: at.offset, what })
             }
         }
+    }
+
+    /// `cnd`: above one half or not. Before model 1.4, an instruction that runs beside another and writes colour
+    /// always takes the first.
+    fn choose_above_half(&mut self, at: &Instruction, [a, b, c]: [Value; 3]) -> Value {
+        let alpha = at.destination.is_some_and(|destination| destination.mask.0 & 8 != 0);
+        if self.version.minor < 4 && at.coissue && !alpha {
+            return b;
+        }
+        let half = self.b.float(0.5);
+        let condition = self.b.binary(BinaryOperator::Greater, a, half);
+        self.b.select(condition, b, c)
     }
 
     fn one_where(&mut self, op: BinaryOperator, a: Value, b: Value) -> Value {
@@ -274,9 +310,14 @@ impl Lower<'_> {
         if self.version.stage != Stage::Fragment {
             return Ok(());
         }
-        let lanes = destination.mask.lanes();
-        let cell = Cell::Register(destination.register);
-        let value = self.registers.read(&mut self.b, cell, &lanes);
+        let model1 = is_model1(self.version, false);
+        let lanes = if model1 { Lanes::from_slice(&XYZ) } else { destination.mask.lanes() };
+        let value = if is_model1(self.version, true) {
+            let coordinates = self.stage_coordinates(at)?;
+            self.b.swizzle(coordinates, &lanes)
+        } else {
+            self.registers.read(&mut self.b, Cell::Register(destination.register), &lanes)
+        };
         let zero = self.b.zero(Kind::Float);
         let mut below = self.b.binary(BinaryOperator::Less, value, zero);
         if let Some(predicate) = at.predicate {

@@ -7,6 +7,7 @@ use crate::ShaderError;
 use crate::build::{Kind, Value};
 use crate::dxso::program::{Instruction, Register, RegisterFile, Relative};
 
+use super::model1::is_model1;
 use super::registers::Cell;
 
 impl Lower<'_> {
@@ -19,7 +20,8 @@ impl Lower<'_> {
             (Some(lanes), _) => self.b.floats(&lanes),
             (None, Some(block)) if number < self.float_rows => {
                 let row = self.b.member(block, number.into());
-                self.b.load(row, Kind::Float, 4)
+                let value = self.b.load(row, Kind::Float, 4);
+                if is_model1(self.version, false) { self.b.clamp(value, -1.0, 1.0) } else { value }
             }
             _ => {
                 let zero = self.b.zero(Kind::Float);

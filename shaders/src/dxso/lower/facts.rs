@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::model1::{is_model1, stage_of, takes};
 use super::registers::{Cell, Written};
 use super::tree::{Body, MAX_DEPTH, Node, Tree};
 use crate::ShaderError;
 use crate::dxso::opcode::Opcode;
-use crate::dxso::program::{Destination, Instruction, Payload, Program, Register, RegisterFile, Source};
+use crate::dxso::program::{
+    Destination, Instruction, Payload, Program, Register, RegisterFile, Source, Version,
+};
 use crate::interface::{ConstantOverlay, SamplerKind, Stage};
 use crate::varyings::Semantic;
 
@@ -37,9 +40,12 @@ pub(super) struct Facts {
     pub(super) read: BTreeMap<Register, u8>,
     /// Everything that is written.
     pub(super) written: Written,
+    /// Stages whose interpolated coordinates a pixel shader of model 1 reads.
+    pub(super) coordinates: BTreeSet<u16>,
     pub(super) relative_constants: bool,
     pub(super) relative_inputs: bool,
     pub(super) relative_outputs: bool,
+    version: Option<Version>,
     expanded: u32,
 }
 
@@ -50,7 +56,7 @@ impl Facts {
     /// [`ShaderError::Malformed`] for calls without end, [`ShaderError::Unsupported`] for code that grows out of
     /// bounds when its subroutines are expanded.
     pub(super) fn new(program: &Program, tree: &Tree<'_>) -> Result<Self, ShaderError> {
-        let mut facts = Self::default();
+        let mut facts = Self { version: Some(program.version), ..Self::default() };
         for at in &program.instructions {
             facts.declare(at);
         }
@@ -125,6 +131,7 @@ impl Facts {
     }
 
     fn visit(&mut self, at: &Instruction) {
+        self.visit_stage(at);
         for (index, source) in at.sources.iter().enumerate() {
             let rows = if index == 1 { matrix_rows(at.opcode) } else { 1 };
             self.visit_source(source, rows);
@@ -139,6 +146,29 @@ impl Facts {
             self.relative_outputs = true;
         }
         writes(at, &mut self.written);
+    }
+
+    /// What the texture instructions of model 1 take from their stage, and reads of `t#` before they are written.
+    fn visit_stage(&mut self, at: &Instruction) {
+        let (Some(version), Some(stage)) = (self.version, stage_of(at)) else { return };
+        let takes = takes(version, at);
+        if takes.texture {
+            self.reads(Register { file: RegisterFile::Sampler, number: stage }, 0xF);
+        }
+        if takes.coordinates {
+            self.coordinates.insert(stage);
+            self.reads(Register { file: RegisterFile::Texture, number: stage }, 0xF);
+        }
+        if at.opcode == Opcode::TexDepth {
+            self.reads(Register { file: RegisterFile::Temp, number: stage }, 0x3);
+        }
+        let textures = at.sources.iter().filter(|source| source.register.file == RegisterFile::Texture);
+        let unwritten =
+            textures.filter(|source| !self.written.contains_key(&Cell::Register(source.register)));
+        let numbers: Vec<u16> = unwritten.map(|source| source.register.number).collect();
+        if is_model1(version, true) {
+            self.coordinates.extend(numbers);
+        }
     }
 
     fn visit_source(&mut self, source: &Source, rows: u16) {
@@ -172,7 +202,10 @@ impl Facts {
     /// The literal value of a defined float constant; `None` if it is not defined or not finite.
     pub(super) fn literal(&self, number: u16) -> Option<[f32; 4]> {
         let bits = self.definitions.get(&Register { file: RegisterFile::Const, number })?;
-        let lanes = bits.map(f32::from_bits);
+        let mut lanes = bits.map(f32::from_bits);
+        if self.version.is_some_and(|version| is_model1(version, false)) {
+            lanes = lanes.map(|lane| lane.clamp(-1.0, 1.0));
+        }
         lanes.iter().all(|lane| lane.is_finite()).then_some(lanes)
     }
 
@@ -235,6 +268,10 @@ fn writes(at: &Instruction, written: &mut Written) {
     let Some(destination) = at.destination else { return };
     let (cell, mask) = match at.opcode {
         Opcode::TexKill => (Cell::Killed, 1),
+        Opcode::TexM3x2Pad | Opcode::TexM3x3Pad => return,
+        Opcode::TexDepth | Opcode::TexM3x2Depth => {
+            (Cell::Register(Register { file: RegisterFile::DepthOut, number: 0 }), 1)
+        }
         _ => (Cell::Register(destination.register), destination.mask.0),
     };
     *written.entry(cell).or_default() |= mask;

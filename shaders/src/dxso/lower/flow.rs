@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use naga::{BinaryOperator, Block, MathFunction, Statement};
+use smallvec::SmallVec;
 
 use super::Lower;
 use super::facts::written;
@@ -22,6 +23,11 @@ pub(super) struct Frame {
     written: Rc<Written>,
     /// A body with early returns: the variable that is set by those within loops. `None` for a guest loop.
     returned: Option<Expr>,
+}
+
+/// Whether a node runs in parallel with the one before it.
+fn is_parallel(node: &Node<'_>) -> bool {
+    matches!(node, Node::Op(at) if at.coissue)
 }
 
 impl Lower<'_> {
@@ -66,9 +72,16 @@ impl Lower<'_> {
     }
 
     fn body(&mut self, body: &Body<'_>) -> Result<(), ShaderError> {
-        for node in body {
+        let mut nodes = body.iter().peekable();
+        while let Some(node) = nodes.next() {
             match node {
-                Node::Op(at) => self.operation(at)?,
+                Node::Op(at) => {
+                    let mut group = SmallVec::<[&Instruction; 2]>::from_slice(&[at]);
+                    while let Some(Node::Op(next)) = nodes.next_if(|node| is_parallel(node)) {
+                        group.push(next);
+                    }
+                    if group.len() == 1 { self.operation(at)? } else { self.parallel(&group)? }
+                }
                 Node::If { at, accept, reject } => self.branch(at, accept, reject)?,
                 Node::Loop { at, body } => self.repeat(at, body)?,
                 Node::Call { at, label } => self.call(at, *label)?,

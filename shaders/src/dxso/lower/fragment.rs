@@ -3,6 +3,7 @@
 use naga::{BinaryOperator, Binding, BuiltIn};
 
 use super::facts::{Declared, Facts};
+use super::model1::is_model1;
 use super::registers::{Cell, lanes_of};
 use super::tree::Tree;
 use super::{Lower, check};
@@ -19,13 +20,14 @@ pub(in crate::dxso) fn translate(program: &Program, key: &FragmentKey) -> Result
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Fragment);
-    let mut lower = Lower::new(program.version, &facts, &tree, &mut interface)?;
-    lower.sampler_keys = key.samplers;
+    let mut lower = Lower::new(program.version, &facts, &tree, key.samplers, &mut interface)?;
     interface.varyings = lower.varying_inputs(key)?;
     lower.special_inputs();
+    lower.keep_coordinates();
     lower.main()?;
-    interface.draw_block = lower.end_tests(key.alpha_test);
+    lower.end_tests(key.alpha_test);
     lower.color_outputs(&mut interface);
+    interface.draw_block = lower.draw.is_some();
     lower.b.finish(interface)
 }
 
@@ -66,7 +68,12 @@ impl Lower<'_> {
             RegisterFile::Texture => Some(Usage::Texcoord),
             _ => None,
         };
-        let read = self.facts.read.keys().filter_map(|register| {
+        let old = is_model1(self.version, true);
+        let read = self.facts.read.keys().filter(|register| {
+            let sampled = old && register.file == RegisterFile::Texture;
+            !sampled || self.facts.coordinates.contains(&register.number)
+        });
+        let read = read.filter_map(|register| {
             let index = u8::try_from(register.number).ok().filter(|index| *index < 16)?;
             let semantic = Semantic::new(usage(register)?, index);
             let mut declared = self.facts.inputs.iter();
@@ -94,16 +101,30 @@ impl Lower<'_> {
         }
     }
 
-    /// Discards what `texkill` or the alpha test has refused; whether the draw block was needed.
-    fn end_tests(&mut self, alpha_test: Compare) -> bool {
-        let first = Cell::Register(Register { file: RegisterFile::ColorOut, number: 0 });
-        let tested = alpha_test != Compare::Always && self.facts.written.contains_key(&first);
+    /// The register that holds colour output `index` at the end: `r0` in model 1.
+    fn color_register(&self, index: u8) -> Register {
+        let file = if self.version.major == 1 { RegisterFile::Temp } else { RegisterFile::ColorOut };
+        Register { file, number: index.into() }
+    }
+
+    /// Whether colour output `index` is written. Model 1 always has the first and no other.
+    fn has_color(&self, index: u8) -> bool {
+        if self.version.major == 1 {
+            return index == 0;
+        }
+        self.facts.written.contains_key(&Cell::Register(self.color_register(index)))
+    }
+
+    /// Discards what `texkill` or the alpha test has refused.
+    fn end_tests(&mut self, alpha_test: Compare) {
+        let first = Cell::Register(self.color_register(0));
+        let tested = alpha_test != Compare::Always && self.has_color(0);
         let kills = self.facts.written.contains_key(&Cell::Killed);
         let mut killed =
             if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
-            let draw = self.b.draw_block();
+            let draw = self.draw();
             let failed = self.b.alpha_fails(alpha_test, alpha, draw);
             killed = Some(match killed {
                 Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
@@ -113,16 +134,15 @@ impl Lower<'_> {
         if let Some(killed) = killed {
             self.b.kill_if(killed);
         }
-        tested
     }
 
     /// Returns the colours and the depth that are written.
     fn color_outputs(&mut self, interface: &mut ShaderInterface) {
         for index in 0..4u8 {
-            let register = Register { file: RegisterFile::ColorOut, number: index.into() };
-            if self.facts.written.contains_key(&Cell::Register(register)) {
+            if self.has_color(index) {
                 interface.color_outputs |= 1 << index;
-                let value = self.registers.read(&mut self.b, Cell::Register(register), &[0, 1, 2, 3]);
+                let cell = Cell::Register(self.color_register(index));
+                let value = self.registers.read(&mut self.b, cell, &[0, 1, 2, 3]);
                 self.b.output(&format!("color{index}"), plain_binding(index), value);
             }
         }

@@ -6,7 +6,7 @@ use super::Lower;
 use super::registers::{Cell, lanes_of};
 use crate::ShaderError;
 use crate::build::{Expr, Kind, Value};
-use crate::dxso::program::{Destination, Instruction, Modifier, RegisterFile, Source, WriteMask};
+use crate::dxso::program::{Destination, Instruction, Modifier, RegisterFile, Source, Swizzle, WriteMask};
 
 /// A few lane numbers.
 pub(super) type Lanes = SmallVec<[u8; 4]>;
@@ -45,6 +45,12 @@ impl Lower<'_> {
             Kind::Float => raw,
             _ => self.b.convert(raw, Kind::Float),
         };
+        if matches!(source.modifier, Modifier::DivideZ | Modifier::DivideW) {
+            let lane = if source.modifier == Modifier::DivideZ { 2 } else { 3 };
+            let whole = Source { swizzle: Swizzle([lane; 4]), ..source };
+            let divisor = self.raw(at, &whole, &[0])?;
+            return Ok(self.b.quotient(value, divisor));
+        }
         Ok(self.modify(value, source.modifier))
     }
 
@@ -89,8 +95,32 @@ impl Lower<'_> {
                 let one = b.float(1.0);
                 b.sub(one, value)
             }
-            _ => value,
+            Modifier::Bias => self.scaled(value, 1.0, -0.5),
+            Modifier::BiasNegate => self.scaled(value, -1.0, 0.5),
+            Modifier::Sign => self.scaled(value, 2.0, -1.0),
+            Modifier::SignNegate => self.scaled(value, -2.0, 1.0),
+            Modifier::X2 => self.scaled(value, 2.0, 0.0),
+            Modifier::X2Negate => self.scaled(value, -2.0, 0.0),
+            Modifier::None | Modifier::Not | Modifier::DivideZ | Modifier::DivideW => value,
         }
+    }
+
+    /// `value * factor + term`, in the shortest form.
+    fn scaled(&mut self, value: Value, factor: f32, term: f32) -> Value {
+        let b = &mut self.b;
+        let scaled = match factor {
+            1.0 => value,
+            -1.0 => b.negate(value),
+            _ => {
+                let factor = b.float(factor);
+                b.mul(value, factor)
+            }
+        };
+        if term == 0.0 {
+            return scaled;
+        }
+        let term = b.float(term);
+        b.add(scaled, term)
     }
 
     /// The lanes that an instruction writes.

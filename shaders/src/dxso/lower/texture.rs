@@ -24,10 +24,15 @@ impl Lower<'_> {
         let from = *self.samplers.get(&sampler.register.number).ok_or(missing)?;
         let coordinate = self.coordinate(at, from)?;
         let level = self.level(at, from)?;
-        let texel = self.b.sample(from, coordinate, level);
-        let key = self.sampler_keys[usize::from(sampler.register.number & 15)];
-        let texel = self.b.present(texel, key.lanes);
+        let texel = self.fetch(usize::from(sampler.register.number), from, coordinate, level);
         Ok(self.b.swizzle(texel, &sampler.swizzle.0))
+    }
+
+    /// Samples a register's texture in the way that its key says.
+    pub(super) fn fetch(&mut self, slot: usize, from: Sampled, coordinate: Value, level: Level) -> Value {
+        let key = self.sampler_keys[slot & 15];
+        let texel = self.b.sample(from, coordinate, level);
+        self.b.present(texel, key.lanes)
     }
 
     /// The coordinate that an instruction samples at.

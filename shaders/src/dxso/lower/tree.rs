@@ -77,7 +77,9 @@ impl<'p> Reader<'p> {
                 Opcode::Else | Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep | Opcode::Label => {
                     return Ok((nodes, Some(at)));
                 }
-                Opcode::Nop | Opcode::Dcl | Opcode::Def | Opcode::DefI | Opcode::DefB => continue,
+                Opcode::Nop | Opcode::Phase | Opcode::Dcl | Opcode::Def | Opcode::DefI | Opcode::DefB => {
+                    continue;
+                }
                 Opcode::If | Opcode::Ifc => self.branch(at, depth)?,
                 Opcode::Loop | Opcode::Rep => self.repeat(at, depth)?,
                 Opcode::Call | Opcode::CallNz => Node::Call { at, label: label(at)? },

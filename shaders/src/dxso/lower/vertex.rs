@@ -8,8 +8,8 @@ use crate::ShaderError;
 use crate::build::point::Corner;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Kind, Value};
-use crate::dxso::VertexKey;
 use crate::dxso::program::{Program, Register, RegisterFile};
+use crate::dxso::{SamplerKey, VertexKey};
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage, Varyings};
 
@@ -22,7 +22,7 @@ pub(in crate::dxso) fn translate(program: &Program, key: &VertexKey) -> Result<T
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Vertex);
-    let mut lower = Lower::new(program.version, &facts, &tree, &mut interface)?;
+    let mut lower = Lower::new(program.version, &facts, &tree, [SamplerKey::default(); 16], &mut interface)?;
     lower.attributes(key, &mut interface);
     lower.output_array();
     lower.main()?;
@@ -122,7 +122,7 @@ impl Lower<'_> {
     /// Writes the clip position, moved to a corner of its point and by the draw block's transform.
     fn position(&mut self, corner: Option<Corner>) {
         let mut position = self.semantic(POSITION, |_| 0.0);
-        let draw = self.b.draw_block();
+        let draw = self.draw();
         if let Some(corner) = corner {
             let size = self.produced(POINT_SIZE, 0);
             position = self.b.spread(position, size, corner, draw);
