@@ -29,7 +29,7 @@ test: adapter
 # Property tests read PROPTEST_CASES; the ordinary tier runs a twentieth of this.
 test-full: test
 	PROPTEST_CASES=5120 $(CARGO) test --workspace --release
-	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- shader --check shaders/tests/corpus --except ps_1
+	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- shader --check shaders/tests/corpus
 	$(CARGO) bench --workspace
 	scripts/cross-check
 

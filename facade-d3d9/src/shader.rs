@@ -6,7 +6,7 @@ use retrograph_render::Recorder;
 use retrograph_render::frame::ViewKind;
 use retrograph_render::resource::{BlockOverlay, ShaderDesc, ShaderId, TextureSlot};
 use retrograph_shaders::dxso::program::Program;
-use retrograph_shaders::dxso::{self, FragmentKey, SamplerKey, VertexKey};
+use retrograph_shaders::dxso::{self, FragmentKey, VertexKey};
 use retrograph_shaders::interface::{SamplerKind, ShaderInterface, Stage, Translated, VertexInput};
 use retrograph_shaders::{ShaderError, binding};
 use rustc_hash::FxHashMap;
@@ -66,9 +66,7 @@ fn block_sizes(interface: &ShaderInterface) -> [u32; binding::BLOCKS] {
     if interface.integer_constants {
         sizes[integers as usize] = binding::INTEGER_BLOCK_SIZE;
     }
-    if interface.draw_block {
-        sizes[binding::DRAW as usize] = size_of::<binding::DrawBlock>() as u32;
-    }
+    sizes[binding::DRAW as usize] = u32::from(interface.draw_rows) * 16;
     sizes
 }
 
@@ -148,8 +146,6 @@ pub(crate) struct PixelShader {
     pub(crate) code: Vec<u8>,
     /// The major version of its model.
     pub(crate) model: u8,
-    /// Whether its texture stages can be projected: up to model 1.3.
-    projects: bool,
     /// The samplers that it reads, a bit each.
     pub(crate) samplers: u32,
     program: Program,
@@ -163,24 +159,14 @@ impl PixelShader {
         let trial = dxso::translate_fragment(&program, &FragmentKey::default())
             .map_err(|error| refuse("pixel", &error))?;
         let samplers = samplers(&trial.interface);
-        let (model, minor) = (program.version.major, program.version.minor);
-        let projects = model == 1 && minor < 4;
-        Ok(Self { code: whole(code), model, projects, samplers, program, variants: FxHashMap::default() })
+        let model = program.version.major;
+        Ok(Self { code: whole(code), model, samplers, program, variants: FxHashMap::default() })
     }
 
     /// `key` with everything folded that this shader does not read.
-    pub(crate) fn fold(&self, mut key: FragmentKey) -> FragmentKey {
-        for (slot, sampler) in key.samplers.iter_mut().enumerate() {
-            if self.samplers & 1 << slot == 0 {
-                *sampler = SamplerKey::default();
-                continue;
-            }
-            sampler.projected &= self.projects;
-            if self.model > 1 {
-                sampler.kind = SamplerKind::default();
-            }
-        }
-        key
+    pub(crate) fn fold(&self, key: FragmentKey) -> FragmentKey {
+        let version = self.program.version;
+        key.folded((version.major, version.minor), self.samplers)
     }
 
     /// The translation for a folded key.

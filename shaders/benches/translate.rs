@@ -12,7 +12,7 @@ use retrograph_shaders::interface::InputClass;
 use retrograph_shaders::varyings::{Semantic, Usage, Varying, Varyings};
 use retrograph_shaders::{ShaderError, Stage, Translated, print};
 
-/// The bytes of every shader that is translated (pixel shaders of model 1 are not).
+/// The bytes of every shader.
 fn shaders() -> Vec<Vec<u8>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bin");
     let entries = fs::read_dir(&directory).expect("the corpus is there");

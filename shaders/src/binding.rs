@@ -72,4 +72,12 @@ pub struct DrawBlock {
     pub bump: [[f32; 4]; 8],
     /// Of each texture stage: scale and offset of the luminance beside such a move.
     pub luminance: [[f32; 4]; 8],
+    /// The colour of fixed-function fog; its alpha is not used.
+    pub fog_color: [f32; 4],
+    /// Of fixed-function fog, x: end, y: 1 / (end - start), z: density.
+    pub fog: [f32; 4],
+    /// What is added to the level of each fragment sampler whose key says so, four a row.
+    pub lod_bias: [[f32; 4]; 4],
+    /// Planes for clip positions, the active ones first: what has a negative product with one is cut off.
+    pub clip_planes: [[f32; 4]; 6],
 }

@@ -13,10 +13,12 @@
 //! | [`stage`] | entry point arguments and results, varyings |
 //! | [`attribute`] | vertex attributes as floats |
 //! | [`discard`] | the alpha test |
+//! | [`end`] | fog, sRGB, clip planes |
 
 mod attribute;
 mod cube;
 mod discard;
+mod end;
 mod fold;
 pub(crate) mod math;
 pub(crate) mod point;
@@ -31,6 +33,8 @@ use naga::{
 use rustc_hash::FxHashMap;
 
 pub(crate) use value::{Component, Kind, Value};
+
+use crate::dxso::Options;
 
 /// A handle of any expression: a value, a pointer, an image or a sampler.
 pub(crate) type Expr = Handle<Expression>;
@@ -73,12 +77,19 @@ pub(crate) struct Builder {
     /// The first expression that no emit statement covers yet.
     pending: Option<usize>,
     interned: FxHashMap<Interned, Expr>,
+    options: Options,
+    draw: Option<resource::Draw>,
 }
 
 impl Builder {
     /// An empty module, ready for the entry point's body.
     pub(crate) fn new() -> Self {
         Self { scopes: vec![Scope::default()], ..Self::default() }
+    }
+
+    /// As [`Builder::new`], with options.
+    pub(crate) fn with(options: Options) -> Self {
+        Self { options, ..Self::new() }
     }
 
     /// The type of `lanes` (1–4) lanes of `kind`.
@@ -183,6 +194,9 @@ impl Builder {
 
     /// The pointer to member, element or lane `index` of what `pointer` points to.
     pub(crate) fn member(&mut self, pointer: Expr, index: u32) -> Expr {
+        if let Some(draw) = self.draw.as_mut().filter(|draw| draw.pointer == pointer) {
+            draw.members = draw.members.max(index as usize + 1);
+        }
         self.push(Expression::AccessIndex { base: pointer, index })
     }
 

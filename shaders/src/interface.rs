@@ -73,6 +73,8 @@ pub struct SamplerUse {
     pub slot: u8,
     /// What kind of texture the module declares there.
     pub kind: SamplerKind,
+    /// Whether it is a depth texture with a comparison sampler.
+    pub compared: bool,
 }
 
 /// A constant row whose value belongs to the shader, not to the device: it replaces the device's row in
@@ -102,8 +104,9 @@ pub struct ShaderInterface {
     pub float_rows: u16,
     /// Whether the module declares the stage's integer and boolean constant block.
     pub integer_constants: bool,
-    /// Whether the module declares the draw block ([`crate::binding::DRAW`]).
-    pub draw_block: bool,
+    /// Rows of the draw block ([`crate::binding::DRAW`]) that the module declares: a prefix. Zero means that it does not
+    /// declare the block.
+    pub draw_rows: u16,
     /// Rows that the shader itself defines.
     pub overlay: Vec<ConstantOverlay>,
     /// Samplers in use, by rising slot.
@@ -126,7 +129,7 @@ impl ShaderInterface {
             varyings: Varyings::default(),
             float_rows: 0,
             integer_constants: false,
-            draw_block: false,
+            draw_rows: 0,
             overlay: Vec::new(),
             samplers: Vec::new(),
             color_outputs: 0,

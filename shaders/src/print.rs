@@ -27,9 +27,9 @@ use naga::{EntryPoint, Module};
 
 use crate::error::ShaderError;
 
-/// The optional features of naga's IR that modules of this crate may use: none, so that every adapter takes
-/// them.
-pub const CAPABILITIES: Capabilities = Capabilities::empty();
+/// The optional features of naga's IR that modules of this crate may use: clip distances, and only those whose key
+/// asks for clip planes. All others are taken by every adapter.
+pub const CAPABILITIES: Capabilities = Capabilities::CLIP_DISTANCES;
 
 /// Validates a module as wgpu will; printing needs the result.
 ///

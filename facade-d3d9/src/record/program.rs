@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograph_render::frame::Program;
-use retrograph_shaders::dxso::{Compare, FragmentKey, SamplerKey, VertexKey};
+use retrograph_shaders::dxso::{Compare, Fog, FragmentKey, SamplerKey, VertexKey};
 use retrograph_shaders::varyings::Varyings;
 
 use super::Dirty;
@@ -55,7 +55,8 @@ impl Device {
         }
         let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
         self.check_samplers(self.vertex_shaders[id].samplers)?;
-        let key = VertexKey { inputs: self.record.classes, varyings, points: self.record.points };
+        let points = self.record.points;
+        let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes: 0 };
         self.use_vertex_floats();
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }
@@ -67,6 +68,8 @@ impl Device {
         let key = FragmentKey {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
+            fog: Fog::Off,
+            srgb_write: false,
             samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
         };
         self.check_samplers(self.pixel_shaders[id].samplers)?;

@@ -73,7 +73,7 @@ struct Resolved {
 impl Resolved {
     /// What a texture is to a sampler.
     fn of(texture: &Texture) -> Self {
-        let key = SamplerKey { kind: kind(texture.shape), lanes: texture.lanes, projected: false };
+        let key = SamplerKey { kind: kind(texture.shape), lanes: texture.lanes, ..SamplerKey::default() };
         Self {
             texture: texture.gpu,
             base_level: texture.lod as u8,

@@ -3,6 +3,8 @@
 use retrograph_render::frame::{Rect, Viewport};
 use retrograph_shaders::binding::{self, DrawBlock};
 
+use bytemuck::Zeroable;
+
 use crate::device::Device;
 use crate::state::State;
 use crate::types::{RenderState as Rs, TextureStageState as Ts};
@@ -112,6 +114,7 @@ fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
         luminance: std::array::from_fn(|index| {
             [stage(index, Ts::BUMPENVLSCALE), stage(index, Ts::BUMPENVLOFFSET), 0.0, 0.0]
         }),
+        ..DrawBlock::zeroed()
     }
 }
 

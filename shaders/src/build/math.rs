@@ -18,7 +18,7 @@ impl Builder {
     /// and not zero, and in squares: there the plain product obeys the rule by itself.
     pub(crate) fn legacy_mul(&mut self, a: Value, b: Value) -> Value {
         let product = self.mul(a, b);
-        if a.handle == b.handle || self.is_plain(a) || self.is_plain(b) {
+        if !self.options.zero_products || a.handle == b.handle || self.is_plain(a) || self.is_plain(b) {
             return product;
         }
         let [a, b] = [a, b].map(|factor| self.magnitude_bits(factor));

@@ -33,11 +33,31 @@ pub(crate) struct Sampled {
     pub(crate) texture: Expr,
     pub(crate) sampler: Expr,
     pub(crate) kind: SamplerKind,
+    /// Whether reads compare with a depth.
+    pub(crate) compared: bool,
+}
+
+/// The draw block of a module.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw {
+    pub(super) pointer: Expr,
+    /// How many of its first fields are used.
+    pub(super) members: usize,
 }
 
 /// The fields of [`binding::DrawBlock`], with how many rows of 16 bytes each has.
-const DRAW_MEMBERS: [(&str, u16); 6] =
-    [("transform", 1), ("viewport", 1), ("point_and_alpha", 1), ("depth", 1), ("bump", 8), ("luminance", 8)];
+const DRAW_MEMBERS: [(&str, u16); 10] = [
+    ("transform", 1),
+    ("viewport", 1),
+    ("point_and_alpha", 1),
+    ("depth", 1),
+    ("bump", 8),
+    ("luminance", 8),
+    ("fog_color", 1),
+    ("fog", 1),
+    ("lod_bias", 4),
+    ("clip_planes", 6),
+];
 
 /// The number of a field of the draw block.
 pub(crate) fn draw_member(name: &str) -> u32 {
@@ -94,37 +114,62 @@ impl Builder {
         self.bind(name, ty, AddressSpace::Uniform, binding::UNIFORMS, place)
     }
 
-    /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, ….
+    /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, …. The module declares it up to the
+    /// last field that is used.
     pub(crate) fn draw_block(&mut self) -> Expr {
-        let row = self.ty(Kind::Float, 4);
-        let mut members = Vec::with_capacity(DRAW_MEMBERS.len());
-        let mut span = 0;
-        for (name, rows) in DRAW_MEMBERS {
-            let ty = if rows == 1 { row } else { self.rows(Kind::Float, rows) };
-            members.push(member(name, ty, span));
-            span += 16 * u32::from(rows);
+        if let Some(draw) = self.draw {
+            return draw.pointer;
         }
-        let inner = TypeInner::Struct { members, span };
-        let ty = self.add_type(Some("Draw"), inner);
-        self.bind("draw", ty, AddressSpace::Uniform, binding::UNIFORMS, binding::DRAW)
+        // The type follows in the end.
+        let ty = self.ty(Kind::Float, 4);
+        let pointer = self.bind("draw", ty, AddressSpace::Uniform, binding::UNIFORMS, binding::DRAW);
+        self.draw = Some(Draw { pointer, members: 0 });
+        pointer
     }
 
-    /// The texture and sampler of sampler register `slot`.
-    pub(crate) fn sampled(&mut self, stage: Stage, slot: u8, kind: SamplerKind) -> Sampled {
+    fn draw_type(&mut self, members: usize) -> Handle<Type> {
+        let row = self.ty(Kind::Float, 4);
+        let mut list = Vec::with_capacity(members);
+        let mut span = 0;
+        for (name, rows) in &DRAW_MEMBERS[..members] {
+            let ty = if *rows == 1 { row } else { self.rows(Kind::Float, *rows) };
+            list.push(member(name, ty, span));
+            span += 16 * u32::from(*rows);
+        }
+        self.add_type(Some("Draw"), TypeInner::Struct { members: list, span })
+    }
+
+    /// Narrows the draw block to the fields that are used; how many rows of 16 bytes they take.
+    pub(super) fn close_draw_block(&mut self) -> u16 {
+        let Some(draw) = self.draw else { return 0 };
+        let ty = self.draw_type(draw.members);
+        let globals = self.module.global_variables.iter_mut();
+        for (_, global) in globals.filter(|(_, global)| global.name.as_deref() == Some("draw")) {
+            global.ty = ty;
+        }
+        DRAW_MEMBERS[..draw.members].iter().map(|(_, rows)| rows).sum()
+    }
+
+    /// The texture and sampler of sampler register `slot`: of depths to compare with, if `compared`.
+    pub(crate) fn sampled(&mut self, stage: Stage, slot: u8, kind: SamplerKind, compared: bool) -> Sampled {
         let (dim, arrayed) = match kind {
             SamplerKind::D2 => (ImageDimension::D2, false),
             SamplerKind::Cube => (ImageDimension::D2, true),
             SamplerKind::Volume => (ImageDimension::D3, false),
         };
-        let class = ImageClass::Sampled { kind: ScalarKind::Float, multi: false };
+        let class = if compared {
+            ImageClass::Depth { multi: false }
+        } else {
+            ImageClass::Sampled { kind: ScalarKind::Float, multi: false }
+        };
         let image = self.add_type(None, TypeInner::Image { dim, arrayed, class });
-        let sampler = self.add_type(None, TypeInner::Sampler { comparison: false });
+        let sampler = self.add_type(None, TypeInner::Sampler { comparison: compared });
         let group = binding::texture_group(stage);
         let texture_name = format!("s{slot}_texture");
         let sampler_name = format!("s{slot}_sampler");
         let texture = self.bind(&texture_name, image, AddressSpace::Handle, group, binding::texture(slot));
         let sampler = self.bind(&sampler_name, sampler, AddressSpace::Handle, group, binding::sampler(slot));
-        Sampled { texture, sampler, kind }
+        Sampled { texture, sampler, kind, compared }
     }
 
     /// Samples all four lanes; the coordinate has two lanes for 2D textures, else three.
@@ -135,24 +180,46 @@ impl Builder {
         } else {
             (coordinate, None, level)
         };
-        let handle = self.push(Expression::ImageSample {
-            image: from.texture,
-            sampler: from.sampler,
-            gather: None,
-            coordinate: coordinate.handle,
-            array_index,
-            offset: None,
-            level: match level {
-                Level::Implicit => SampleLevel::Auto,
-                Level::Biased(bias) => SampleLevel::Bias(bias.handle),
-                Level::Base => SampleLevel::Zero,
-                Level::Exact(level) => SampleLevel::Exact(level.handle),
-                Level::Gradient([x, y]) => SampleLevel::Gradient { x: x.handle, y: y.handle },
-            },
-            depth_ref: None,
-            clamp_to_edge: false,
-        });
+        let level = match level {
+            Level::Implicit => SampleLevel::Auto,
+            Level::Biased(bias) => SampleLevel::Bias(bias.handle),
+            Level::Base => SampleLevel::Zero,
+            Level::Exact(level) => SampleLevel::Exact(level.handle),
+            Level::Gradient([x, y]) => SampleLevel::Gradient { x: x.handle, y: y.handle },
+        };
+        let handle = self.push(image_sample(from, coordinate, array_index, level));
         Value { handle, kind: Kind::Float, lanes: 4 }
+    }
+
+    /// How much of a depth texture is not nearer than `reference`, in all lanes: of the level that neighbours ask for
+    /// where they all run this, else of the largest.
+    pub(crate) fn compare(&mut self, from: Sampled, place: Value, reference: Value, level: Level) -> Value {
+        let reference = self.saturate(reference);
+        let level = if matches!(level, Level::Implicit) { SampleLevel::Auto } else { SampleLevel::Zero };
+        let mut read = image_sample(from, place, None, level);
+        if let Expression::ImageSample { depth_ref, .. } = &mut read {
+            *depth_ref = Some(reference.handle);
+        }
+        let handle = self.push(read);
+        self.splat(Value { handle, kind: Kind::Float, lanes: 1 }, 4)
+    }
+
+    /// The first lanes of the four texels around a place, in the order of AMD's `GET4`. Half a texel further, less
+    /// little, is where its filter stands.
+    pub(crate) fn four_texels(&mut self, from: Sampled, place: Value) -> Value {
+        let query = naga::ImageQuery::Size { level: None };
+        let handle = self.push(Expression::ImageQuery { image: from.texture, query });
+        let size = Value { handle, kind: Kind::Uint, lanes: 2 };
+        let size = self.convert(size, Kind::Float);
+        let offset = self.float(0.5 - 1.0 / 512.0);
+        let offset = self.div(offset, size);
+        let place = self.add(place, offset);
+        let mut read = image_sample(from, place, None, SampleLevel::Zero);
+        if let Expression::ImageSample { gather, .. } = &mut read {
+            *gather = Some(naga::SwizzleComponent::X);
+        }
+        let handle = self.push(read);
+        self.swizzle(Value { handle, kind: Kind::Float, lanes: 4 }, &[2, 0, 1, 3])
     }
 
     /// A level that derivatives of `coordinate` decide, as gradients; others pass through.
@@ -198,6 +265,26 @@ impl Builder {
             Lanes::Rrrr => [red; 4],
         };
         self.compose(&placed)
+    }
+}
+
+/// A read of all lanes.
+fn image_sample(
+    from: Sampled,
+    coordinate: Value,
+    array_index: Option<Expr>,
+    level: SampleLevel,
+) -> Expression {
+    Expression::ImageSample {
+        image: from.texture,
+        sampler: from.sampler,
+        gather: None,
+        coordinate: coordinate.handle,
+        array_index,
+        offset: None,
+        level,
+        depth_ref: None,
+        clamp_to_edge: false,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Entry points: arguments, results, varyings, and the finished module.
 
 use naga::{
-    BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult,
-    Interpolation, MathFunction, Sampling, ShaderStage, Statement, StructMember, TypeInner,
+    BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult, Handle,
+    Interpolation, MathFunction, Sampling, ShaderStage, Statement, StructMember, Type, TypeInner,
 };
 
 use super::{Builder, Expr, Kind, Value};
@@ -10,11 +10,15 @@ use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Varying};
 use crate::{ShaderError, print};
 
+/// Bytes from one member of an entry point's result to the next: the largest is an array of clip distances.
+const OUTPUT_STRIDE: u32 = 32;
+
 /// One member of an entry point's result.
 pub(crate) struct Output {
     name: String,
     binding: Binding,
     value: Value,
+    ty: Handle<Type>,
 }
 
 /// The binding of a varying: the same on both sides, as wgpu wants.
@@ -78,7 +82,13 @@ impl Builder {
 
     /// Adds a member to the entry point's result.
     pub(crate) fn output(&mut self, name: &str, binding: Binding, value: Value) {
-        self.result.push(Output { name: name.to_owned(), binding, value });
+        let ty = self.ty(value.kind, value.lanes);
+        self.output_of_type(name, binding, value, ty);
+    }
+
+    /// As [`Builder::output`], for a value of a type that is neither scalar nor vector.
+    pub(crate) fn output_of_type(&mut self, name: &str, binding: Binding, value: Value, ty: Handle<Type>) {
+        self.result.push(Output { name: name.to_owned(), binding, value, ty });
     }
 
     /// Adds the clip position, moved by the transform of the draw block `draw`:
@@ -123,12 +133,12 @@ impl Builder {
     ///
     /// # Errors
     /// [`ShaderError::Invalid`] if naga refuses the module: a defect of the caller.
-    pub(crate) fn finish(mut self, interface: ShaderInterface) -> Result<Translated, ShaderError> {
+    pub(crate) fn finish(mut self, mut interface: ShaderInterface) -> Result<Translated, ShaderError> {
         let outputs = std::mem::take(&mut self.result);
         if !outputs.is_empty() {
             let components = outputs.iter().map(|output| output.value.handle).collect();
             let members = self.members(&outputs);
-            let span = u32::try_from(members.len()).expect("few outputs") * 16;
+            let span = u32::try_from(members.len()).expect("few outputs") * OUTPUT_STRIDE;
             let name = match interface.stage {
                 Stage::Vertex => "VertexOutput",
                 Stage::Fragment => "FragmentOutput",
@@ -139,6 +149,7 @@ impl Builder {
             self.statement(Statement::Return { value: Some(value) });
         }
         self.flush();
+        interface.draw_rows = self.close_draw_block();
         self.function.body = self.scopes.pop().expect("the body is never closed").block;
         let mut module = self.module;
         module.entry_points.push(EntryPoint {
@@ -155,17 +166,20 @@ impl Builder {
             task_payload: None,
             incoming_ray_payload: None,
         });
-        print::validate(&module)?;
+        if self.options.validate {
+            print::validate(&module)?;
+        }
         Ok(Translated { module, interface })
     }
 
-    fn members(&mut self, outputs: &[Output]) -> Vec<StructMember> {
-        let members = outputs.iter().zip((0..).step_by(16)).map(|(output, offset)| StructMember {
-            name: Some(output.name.clone()),
-            ty: self.ty(output.value.kind, output.value.lanes),
-            binding: Some(output.binding.clone()),
-            offset,
-        });
+    fn members(&self, outputs: &[Output]) -> Vec<StructMember> {
+        let members =
+            outputs.iter().zip((0..).step_by(OUTPUT_STRIDE as usize)).map(|(output, offset)| StructMember {
+                name: Some(output.name.clone()),
+                ty: output.ty,
+                binding: Some(output.binding.clone()),
+                offset,
+            });
         members.collect()
     }
 }

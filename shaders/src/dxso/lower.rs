@@ -39,8 +39,8 @@ use rustc_hash::FxHashMap;
 use crate::ShaderError;
 use crate::build::resource::Sampled;
 use crate::build::{Builder, Expr, Value};
-use crate::dxso::SamplerKey;
 use crate::dxso::program::{Program, Version};
+use crate::dxso::{Options, Reading, SamplerKey};
 use crate::interface::{SamplerKind, SamplerUse, ShaderInterface, Stage};
 use facts::Facts;
 use flow::Frame;
@@ -84,8 +84,10 @@ struct Lower<'a> {
     divergence: u32,
     gradients: Gradients,
     stages: Stages,
-    /// The draw block, once it is needed.
-    draw: Option<Expr>,
+    /// The fragment's place, once it is needed.
+    fragment_place: Option<Value>,
+    /// FOG0, where fixed-function fog takes it.
+    fog_factor: Option<Value>,
 }
 
 /// What [`Lower::restore`] returns to.
@@ -100,9 +102,10 @@ impl<'a> Lower<'a> {
         facts: &'a Facts,
         tree: &'a Tree<'a>,
         sampler_keys: [SamplerKey; 16],
+        options: Options,
         interface: &mut ShaderInterface,
     ) -> Result<Self, ShaderError> {
-        let mut b = Builder::new();
+        let mut b = Builder::with(options);
         let stage = version.stage;
         interface.float_rows = facts.float_rows(stage);
         interface.integer_constants = facts.integer_constants();
@@ -119,8 +122,9 @@ impl<'a> Lower<'a> {
             } else {
                 facts.samplers.get(&number).copied().unwrap_or(SamplerKind::D2)
             };
-            samplers.insert(number, b.sampled(stage, slot, kind));
-            interface.samplers.push(SamplerUse { slot, kind });
+            let compared = key.reading == Reading::Compare && kind == SamplerKind::D2;
+            samplers.insert(number, b.sampled(stage, slot, kind, compared));
+            interface.samplers.push(SamplerUse { slot, kind, compared });
         }
         Ok(Self {
             b,
@@ -142,14 +146,9 @@ impl<'a> Lower<'a> {
             divergence: 0,
             gradients: Gradients::default(),
             stages: Stages::default(),
-            draw: None,
+            fragment_place: None,
+            fog_factor: None,
         })
-    }
-
-    /// The draw block.
-    fn draw(&mut self) -> Expr {
-        let b = &mut self.b;
-        *self.draw.get_or_insert_with(|| b.draw_block())
     }
 
     fn place(&self) -> Place {

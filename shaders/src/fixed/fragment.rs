@@ -35,7 +35,7 @@ pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
     }
     if let (Some(texture), Some(coordinate)) = (key.texture, inputs.coordinate) {
         inputs.texel = Some(sample(&mut b, texture, coordinate));
-        interface.samplers.push(SamplerUse { slot: 0, kind: texture.kind });
+        interface.samplers.push(SamplerUse { slot: 0, kind: texture.kind, compared: false });
     }
     if reads(&key, ArgumentSource::Factor) {
         interface.float_rows = TEXTURE_FACTOR + 1;
@@ -49,7 +49,6 @@ pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
     let result = b.compose(&[red, green, blue, alpha]);
     if key.alpha_test != Compare::Always {
         let draw = b.draw_block();
-        interface.draw_block = true;
         let failed = b.alpha_fails(key.alpha_test, alpha, draw);
         b.kill_if(failed);
     }
@@ -76,7 +75,7 @@ fn varyings(key: &FragmentKey) -> Result<Varyings, ShaderError> {
 }
 
 fn sample(b: &mut Builder, texture: SamplerKey, coordinate: Value) -> Value {
-    let from = b.sampled(Stage::Fragment, 0, texture.kind);
+    let from = b.sampled(Stage::Fragment, 0, texture.kind, false);
     let lanes = [0, 1, 2];
     let coordinate = b.swizzle(coordinate, &lanes[..usize::from(from.lanes())]);
     let texel = b.sample(from, coordinate, Level::Implicit);

@@ -49,7 +49,6 @@ pub fn vertex(key: &VertexKey) -> Result<Translated, ShaderError> {
     };
     stage.declare(&key);
     let draw = stage.b.draw_block();
-    stage.interface.draw_block = true;
     stage.interface.varyings = key.varyings;
     let position = stage.attributes[0].unwrap_or_else(|| stage.b.floats(&[0.0; 4]));
     let clip = match key.position {

@@ -31,7 +31,7 @@ fn every_operation_prints_five_ways() {
     let arguments = arguments();
     for (index, &first) in arguments.iter().enumerate() {
         let texture =
-            Some(SamplerKey { kind: kinds[index % 3], lanes: lanes[index / 3 % 3], projected: false });
+            Some(SamplerKey { kind: kinds[index % 3], lanes: lanes[index / 3 % 3], ..SamplerKey::default() });
         let select = Combine::Select(first);
         let key = FragmentKey { color: select, alpha: Combine::Disable, texture, ..FragmentKey::default() };
         check(&fixed::fragment(&key).expect("made"));

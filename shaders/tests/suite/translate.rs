@@ -1,7 +1,9 @@
 //! Translation of the corpus: every module is valid, and fits its neighbour.
 
 use retrograph_shaders::dxso::program::Program;
-use retrograph_shaders::dxso::{self, Compare, FragmentKey, Lanes, SamplerKey, VertexKey};
+use retrograph_shaders::dxso::{
+    self, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Reading, SamplerKey, VertexKey,
+};
 use retrograph_shaders::interface::{InputClass, SamplerKind};
 use retrograph_shaders::varyings::{Semantic, Usage, Varying, Varyings};
 use retrograph_shaders::{ShaderError, Stage, Translated};
@@ -9,10 +11,27 @@ use retrograph_shaders::{ShaderError, Stage, Translated};
 use crate::files::binaries;
 
 /// Keys that between them use every field.
-fn fragment_keys() -> [FragmentKey; 2] {
-    let sampler = SamplerKey { kind: SamplerKind::D2, lanes: Lanes::Rrrg, projected: true };
-    let busy = FragmentKey { flat_colors: true, alpha_test: Compare::Greater, samplers: [sampler; 16] };
-    [FragmentKey::default(), busy]
+fn fragment_keys() -> [FragmentKey; 6] {
+    let sampler = SamplerKey { lanes: Lanes::Rrrg, projected: true, biased: true, ..SamplerKey::default() };
+    let cube = SamplerKey { kind: SamplerKind::Cube, ..sampler };
+    let volume = SamplerKey { kind: SamplerKind::Volume, ..sampler };
+    let compare = SamplerKey { reading: Reading::Compare, ..sampler };
+    let gather = SamplerKey { reading: Reading::Gather, ..sampler };
+    let key = |fog, sampler| FragmentKey {
+        flat_colors: true,
+        alpha_test: Compare::Greater,
+        fog,
+        srgb_write: true,
+        samplers: [sampler; 16],
+    };
+    [
+        FragmentKey::default(),
+        key(Fog::Vertex, sampler),
+        key(Fog::Table(FogFunction::Linear, FogDepth::Z), cube),
+        key(Fog::Table(FogFunction::Exp, FogDepth::W), volume),
+        key(Fog::Table(FogFunction::Exp2, FogDepth::Z), compare),
+        key(Fog::Vertex, gather),
+    ]
 }
 
 /// Keys with every class of input, and with every fixed varying.
@@ -71,15 +90,11 @@ pub(crate) fn with_keys(program: &Program, keys: Keys) -> Result<Vec<Translated>
 }
 
 #[test]
-fn every_shader_from_model_2_on_and_every_vertex_shader_translates() {
+fn every_shader_translates_with_every_key() {
     let mut failures = Vec::new();
     for (name, bytes) in binaries() {
-        match (
-            name.starts_with("ps_1"),
-            dxso::parse(&bytes).and_then(|program| with_keys(&program, Keys::All)),
-        ) {
-            (false, Ok(_)) | (true, Err(ShaderError::Unsupported { .. })) => {}
-            (_, other) => failures.push(format!("{name}: {:?}", other.map(|all| all.len()))),
+        if let Err(error) = dxso::parse(&bytes).and_then(|program| with_keys(&program, Keys::All)) {
+            failures.push(format!("{name}: {error}"));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

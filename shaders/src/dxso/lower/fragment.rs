@@ -8,26 +8,34 @@ use super::registers::{Cell, lanes_of};
 use super::tree::Tree;
 use super::{Lower, check};
 use crate::ShaderError;
+use crate::build::Value;
 use crate::build::stage::plain_binding;
-use crate::dxso::program::{Program, Register, RegisterFile};
-use crate::dxso::{Compare, FragmentKey};
+use crate::dxso::program::{Program, Register, RegisterFile, Version};
+use crate::dxso::{Compare, Fog, FragmentKey, Options};
 use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
+const FOG: Semantic = Semantic::new(Usage::Fog, 0);
+
 /// Translates a fragment shader.
-pub(in crate::dxso) fn translate(program: &Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
+pub(in crate::dxso) fn translate(
+    program: &Program,
+    key: &FragmentKey,
+    options: Options,
+) -> Result<Translated, ShaderError> {
+    let Version { major, minor, .. } = program.version;
+    let key = &key.folded((major, minor), u32::MAX);
     check(program, Stage::Fragment)?;
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Fragment);
-    let mut lower = Lower::new(program.version, &facts, &tree, key.samplers, &mut interface)?;
+    let mut lower = Lower::new(program.version, &facts, &tree, key.samplers, options, &mut interface)?;
     interface.varyings = lower.varying_inputs(key)?;
     lower.special_inputs();
     lower.keep_coordinates();
     lower.main()?;
     lower.end_tests(key.alpha_test);
-    lower.color_outputs(&mut interface);
-    interface.draw_block = lower.draw.is_some();
+    lower.color_outputs(key, &mut interface);
     lower.b.finish(interface)
 }
 
@@ -36,7 +44,7 @@ impl Lower<'_> {
     fn varying_inputs(&mut self, key: &FragmentKey) -> Result<Varyings, ShaderError> {
         let model3 = self.version.major == 3;
         let inputs = if model3 { self.facts.inputs_read().collect() } else { self.fixed_inputs() };
-        let wanted: Vec<Varying> = inputs
+        let mut wanted: Vec<Varying> = inputs
             .iter()
             .map(|declared| Varying {
                 semantic: declared.semantic,
@@ -44,9 +52,15 @@ impl Lower<'_> {
                 centroid: declared.centroid,
             })
             .collect();
+        if key.fog == Fog::Vertex {
+            wanted.push(Varying { semantic: FOG, flat: false, centroid: false });
+        }
         let varyings = Varyings::place(&wanted, model3).map_err(ShaderError::TooManyVaryings)?;
         for (location, varying) in varyings.iter() {
             let value = self.b.varying(location, varying);
+            if varying.semantic == FOG && key.fog == Fog::Vertex {
+                self.fog_factor = Some(self.b.lane(value, 0));
+            }
             for declared in inputs.iter().filter(|declared| declared.semantic == varying.semantic) {
                 let lanes: super::operand::Lanes = lanes_of(declared.mask).collect();
                 let value = self.b.swizzle(value, &lanes);
@@ -83,11 +97,31 @@ impl Lower<'_> {
         read.collect()
     }
 
+    /// A colour with the fixed-function fog over it; its alpha stays.
+    fn fogged(&mut self, fog: Fog, color: Value) -> Value {
+        let draw = self.b.draw_block();
+        let factor = match (fog, self.fog_factor) {
+            (Fog::Table(function, depth), _) => {
+                let place = self.fragment_place();
+                self.b.fog_factor(function, depth, place, draw)
+            }
+            (_, Some(factor)) => self.b.saturate(factor),
+            (_, None) => self.b.float(1.0),
+        };
+        self.b.blend_fog(color, factor, draw)
+    }
+
+    /// The fragment's place, which is one argument however often it is needed.
+    fn fragment_place(&mut self) -> Value {
+        let b = &mut self.b;
+        *self.fragment_place.get_or_insert_with(|| b.fragment_place())
+    }
+
     /// Sets `vPos` and `vFace`, where they are read.
     fn special_inputs(&mut self) {
         let [place, face] = [0, 1].map(|number| Register { file: RegisterFile::Misc, number });
         if self.facts.read.contains_key(&place) {
-            let pixel = self.b.fragment_place();
+            let pixel = self.fragment_place();
             let xy = self.b.swizzle(pixel, &[0, 1]);
             let half = self.b.float(0.5);
             let corner = self.b.sub(xy, half);
@@ -124,7 +158,7 @@ impl Lower<'_> {
             if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
-            let draw = self.draw();
+            let draw = self.b.draw_block();
             let failed = self.b.alpha_fails(alpha_test, alpha, draw);
             killed = Some(match killed {
                 Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
@@ -137,12 +171,18 @@ impl Lower<'_> {
     }
 
     /// Returns the colours and the depth that are written.
-    fn color_outputs(&mut self, interface: &mut ShaderInterface) {
+    fn color_outputs(&mut self, key: &FragmentKey, interface: &mut ShaderInterface) {
         for index in 0..4u8 {
             if self.has_color(index) {
                 interface.color_outputs |= 1 << index;
                 let cell = Cell::Register(self.color_register(index));
-                let value = self.registers.read(&mut self.b, cell, &[0, 1, 2, 3]);
+                let mut value = self.registers.read(&mut self.b, cell, &[0, 1, 2, 3]);
+                if index == 0 && key.fog != Fog::Off {
+                    value = self.fogged(key.fog, value);
+                }
+                if key.srgb_write {
+                    value = self.b.encode_srgb(value);
+                }
                 self.b.output(&format!("color{index}"), plain_binding(index), value);
             }
         }

@@ -202,7 +202,8 @@ impl Lower<'_> {
         let lanes: Vec<Value> =
             (0..3).map(|lane| place.get(lane).copied().unwrap_or(zero)).take(from.lanes().into()).collect();
         let coordinate = self.b.compose(&lanes);
-        Ok(self.fetch(stage, from, coordinate, Level::Implicit))
+        let reference = from.compared.then(|| place.get(2).copied().unwrap_or(zero));
+        Ok(self.fetch(stage, from, coordinate, reference, Level::Implicit))
     }
 
     /// `u + m00·x + m10·y`, `v + m01·x + m11·y` with the matrix of the stage.
@@ -219,7 +220,7 @@ impl Lower<'_> {
 
     /// Row `stage` of the bump matrices or of the luminances.
     fn stage_row(&mut self, what: &str, stage: usize) -> Value {
-        let draw = self.draw();
+        let draw = self.b.draw_block();
         let field = crate::build::resource::draw_member(what);
         let rows = self.b.member(draw, field);
         let row = self.b.member(rows, stage as u32);

@@ -5,9 +5,10 @@ use super::operand::Lanes as LaneList;
 use crate::ShaderError;
 use crate::build::Value;
 use crate::build::resource::{Level, Sampled};
+use crate::dxso::Reading;
 use crate::dxso::opcode::Opcode;
 use crate::dxso::program::{Instruction, Source};
-use crate::interface::Stage;
+use crate::interface::{SamplerKind, Stage};
 
 /// Control field of `texldp`.
 const PROJECT: u8 = 1;
@@ -24,15 +25,54 @@ impl Lower<'_> {
         let from = *self.samplers.get(&sampler.register.number).ok_or(missing)?;
         let coordinate = self.coordinate(at, from)?;
         let level = self.level(at, from)?;
-        let texel = self.fetch(usize::from(sampler.register.number), from, coordinate, level);
+        let reference = if from.compared { Some(self.reference(at)?) } else { None };
+        let texel = self.fetch(usize::from(sampler.register.number), from, coordinate, reference, level);
         Ok(self.b.swizzle(texel, &sampler.swizzle.0))
     }
 
     /// Samples a register's texture in the way that its key says.
-    pub(super) fn fetch(&mut self, slot: usize, from: Sampled, coordinate: Value, level: Level) -> Value {
+    pub(super) fn fetch(
+        &mut self,
+        slot: usize,
+        from: Sampled,
+        coordinate: Value,
+        reference: Option<Value>,
+        level: Level,
+    ) -> Value {
         let key = self.sampler_keys[slot & 15];
+        if let Some(reference) = reference {
+            return self.b.compare(from, coordinate, reference, level);
+        }
+        if key.reading == Reading::Gather && from.kind == SamplerKind::D2 {
+            return self.b.four_texels(from, coordinate);
+        }
+        let level = if key.biased { self.biased(slot, level) } else { level };
         let texel = self.b.sample(from, coordinate, level);
         self.b.present(texel, key.lanes)
+    }
+
+    /// A level with the sampler's bias, where something is left to choose.
+    fn biased(&mut self, slot: usize, level: Level) -> Level {
+        if matches!(level, Level::Base | Level::Exact(_)) {
+            return level;
+        }
+        let draw = self.b.draw_block();
+        let bias = self.b.lod_bias(slot, draw);
+        match level {
+            Level::Biased(more) => Level::Biased(self.b.add(more, bias)),
+            Level::Gradient(gradients) => Level::Gradient(self.b.bias_gradients(gradients, bias)),
+            _ => Level::Biased(bias),
+        }
+    }
+
+    /// The third lane of a coordinate, with which a depth is compared.
+    fn reference(&mut self, at: &Instruction) -> Result<Value, ShaderError> {
+        let depth = self.source(at, 0, &[2])?;
+        if !is_projected(at) {
+            return Ok(depth);
+        }
+        let divisor = self.source(at, 0, &[3])?;
+        Ok(self.b.div(depth, divisor))
     }
 
     /// The coordinate that an instruction samples at.

@@ -9,7 +9,7 @@ use crate::build::point::Corner;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Kind, Value};
 use crate::dxso::program::{Program, Register, RegisterFile};
-use crate::dxso::{SamplerKey, VertexKey};
+use crate::dxso::{Options, SamplerKey, VertexKey};
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage, Varyings};
 
@@ -17,20 +17,25 @@ const POSITION: Semantic = Semantic::new(Usage::Position, 0);
 const POINT_SIZE: Semantic = Semantic::new(Usage::PointSize, 0);
 
 /// Translates a vertex shader.
-pub(in crate::dxso) fn translate(program: &Program, key: &VertexKey) -> Result<Translated, ShaderError> {
+pub(in crate::dxso) fn translate(
+    program: &Program,
+    key: &VertexKey,
+    options: Options,
+) -> Result<Translated, ShaderError> {
+    let key = &key.folded();
     check(program, Stage::Vertex)?;
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Vertex);
-    let mut lower = Lower::new(program.version, &facts, &tree, [SamplerKey::default(); 16], &mut interface)?;
+    let mut lower =
+        Lower::new(program.version, &facts, &tree, [SamplerKey::default(); 16], options, &mut interface)?;
     lower.attributes(key, &mut interface);
     lower.output_array();
     lower.main()?;
     interface.varyings = key.varyings;
-    interface.draw_block = true;
     interface.writes_point_size = lower.producer(POINT_SIZE, 0).is_some();
     let corner = lower.b.corner(key.points);
-    lower.position(corner);
+    lower.position(corner, key.clip_planes);
     lower.varyings(&key.varyings, corner.filter(|_| key.points == Points::Sprites));
     lower.b.finish(interface)
 }
@@ -120,9 +125,12 @@ impl Lower<'_> {
     }
 
     /// Writes the clip position, moved to a corner of its point and by the draw block's transform.
-    fn position(&mut self, corner: Option<Corner>) {
+    fn position(&mut self, corner: Option<Corner>, clip_planes: u8) {
         let mut position = self.semantic(POSITION, |_| 0.0);
-        let draw = self.draw();
+        let draw = self.b.draw_block();
+        if clip_planes > 0 {
+            self.b.clip_distances(position, clip_planes, draw);
+        }
         if let Some(corner) = corner {
             let size = self.produced(POINT_SIZE, 0);
             position = self.b.spread(position, size, corner, draw);

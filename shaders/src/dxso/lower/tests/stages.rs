@@ -143,10 +143,10 @@ fn written_outputs_and_no_others_exist() {
 fn the_alpha_test_compares_eight_bits_with_the_draw_block() {
     let program = [op(Op::Mov, color(0), &[t(0)])];
     let plain = pixel(2, &program);
-    assert!(!plain.interface().draw_block && !plain.wgsl().contains("discard"));
+    assert!(plain.interface().draw_rows == 0 && !plain.wgsl().contains("discard"));
     let key = FragmentKey { alpha_test: Compare::GreaterEqual, ..FragmentKey::default() };
     let tested = pixel_with(2, &program, &key);
-    assert!(tested.interface().draw_block);
+    assert_eq!(tested.interface().draw_rows, 3);
     let wgsl = tested.wgsl();
     assert!(wgsl.contains("draw.point_and_alpha.w") && wgsl.contains("* 255f"), "{wgsl}");
     assert!(wgsl.contains(">= floor("), "{wgsl}");
@@ -168,7 +168,7 @@ fn cube_maps_are_arrays_of_faces_read_with_gradients_of_the_direction() {
     let cube = Payload::Sampler(Some(SamplerKind::Cube));
     let declared = Instruction { payload: cube, ..op(Op::Dcl, sampler(0), &[]) };
     let made = pixel(2, &[declared, op(Op::Tex, r(0), &[t(0), sampler(0)]), op(Op::Mov, color(0), &[r(0)])]);
-    assert_eq!(made.interface().samplers, [SamplerUse { slot: 0, kind: SamplerKind::Cube }]);
+    assert_eq!(made.interface().samplers, [SamplerUse { slot: 0, kind: SamplerKind::Cube, compared: false }]);
     let wgsl = made.wgsl();
     assert!(wgsl.contains("var s0_texture: texture_2d_array<f32>;"), "{wgsl}");
     assert!(wgsl.contains("dpdx(") && wgsl.contains("textureSampleGrad("), "{wgsl}");

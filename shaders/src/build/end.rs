@@ -1,0 +1,108 @@
+//! What fixed function does at the ends of both stages: clip planes, fog, sRGB encoding, and the bias of samplers.
+
+use naga::{ArraySize, BinaryOperator, Binding, BuiltIn, Expression, MathFunction, TypeInner};
+
+use super::resource::draw_member;
+use super::{Builder, Expr, Kind, Value};
+use crate::dxso::{FogDepth, FogFunction};
+
+impl Builder {
+    /// Row `row` of a field of the draw block; fields of one row have row 0.
+    fn draw_row(&mut self, draw: Expr, field: &str, row: Option<u32>) -> Value {
+        let field = self.member(draw, draw_member(field));
+        let row = row.map_or(field, |row| self.member(field, row));
+        self.load(row, Kind::Float, 4)
+    }
+
+    /// Adds the distances of a clip position to the first `count` (1–6) clip planes of the draw block.
+    pub(crate) fn clip_distances(&mut self, position: Value, count: u8, draw: Expr) {
+        let distances = (0..u32::from(count)).map(|row| {
+            let plane = self.draw_row(draw, "clip_planes", Some(row));
+            let products = self.mul(position, plane);
+            let [x, y, z, w] = [0, 1, 2, 3].map(|lane| self.lane(products, lane));
+            let sum = self.add(x, y);
+            let sum = self.add(sum, z);
+            self.add(sum, w).handle
+        });
+        let components: Vec<Expr> = distances.collect();
+        let size = std::num::NonZeroU32::new(count.into()).expect("at least one plane");
+        let base = self.ty(Kind::Float, 1);
+        let ty = self.add_type(None, TypeInner::Array { base, size: ArraySize::Constant(size), stride: 4 });
+        let handle = self.push(Expression::Compose { ty, components });
+        let value = Value { handle, kind: Kind::Float, lanes: 1 };
+        self.output_of_type("clip_distances", Binding::BuiltIn(BuiltIn::ClipDistances), value, ty);
+    }
+
+    /// The factor of fog by depth, 0–1: how much of the colour stays.
+    pub(crate) fn fog_factor(
+        &mut self,
+        function: FogFunction,
+        depth: FogDepth,
+        place: Value,
+        draw: Expr,
+    ) -> Value {
+        let depth = match depth {
+            FogDepth::Z => self.lane(place, 2),
+            FogDepth::W => {
+                let (one, inverse) = (self.float(1.0), self.lane(place, 3));
+                self.div(one, inverse)
+            }
+        };
+        let state = self.draw_row(draw, "fog", None);
+        let [end, scale, density] = [0, 1, 2].map(|lane| self.lane(state, lane));
+        if function == FogFunction::Linear {
+            let left = self.sub(end, depth);
+            let factor = self.mul(left, scale);
+            return self.saturate(factor);
+        }
+        let mut power = self.mul(density, depth);
+        if function == FogFunction::Exp2 {
+            power = self.mul(power, power);
+        }
+        // e ^ -x = 2 ^ (-x · log2 e)
+        let base = self.float(-std::f32::consts::LOG2_E);
+        let power = self.mul(power, base);
+        let factor = self.math(MathFunction::Exp2, power);
+        self.saturate(factor)
+    }
+
+    /// `fog_color + (color - fog_color) · factor`; alpha stays.
+    pub(crate) fn blend_fog(&mut self, color: Value, factor: Value, draw: Expr) -> Value {
+        let fog = self.draw_row(draw, "fog_color", None);
+        let (near, far) = (self.swizzle(color, &[0, 1, 2]), self.swizzle(fog, &[0, 1, 2]));
+        let difference = self.sub(near, far);
+        let factor = self.splat(factor, 3);
+        let part = self.mul(difference, factor);
+        let blended = self.add(far, part);
+        self.with_alpha_of(blended, color)
+    }
+
+    /// Colour as sRGB; alpha stays.
+    pub(crate) fn encode_srgb(&mut self, color: Value) -> Value {
+        let linear = self.swizzle(color, &[0, 1, 2]);
+        let linear = self.saturate(linear);
+        let (slope, bound, third) = (self.float(12.92), self.float(0.003_130_8), self.float(1.0 / 2.4));
+        let low = self.mul(linear, slope);
+        let root = self.math2(MathFunction::Pow, linear, third);
+        let (scale, offset) = (self.float(1.055), self.float(0.055));
+        let scaled = self.mul(root, scale);
+        let high = self.sub(scaled, offset);
+        let is_low = self.binary(BinaryOperator::Less, linear, bound);
+        let encoded = self.select(is_low, low, high);
+        self.with_alpha_of(encoded, color)
+    }
+
+    fn with_alpha_of(&mut self, color: Value, of: Value) -> Value {
+        let [red, green, blue] = [0, 1, 2].map(|lane| self.lane(color, lane));
+        let alpha = self.lane(of, 3);
+        self.compose(&[red, green, blue, alpha])
+    }
+
+    /// The bias of fragment sampler `slot`.
+    pub(crate) fn lod_bias(&mut self, slot: usize, draw: Expr) -> Value {
+        let rows = self.member(draw, draw_member("lod_bias"));
+        let row = self.member(rows, slot as u32 / 4);
+        let lane = self.member(row, slot as u32 % 4);
+        self.load(lane, Kind::Float, 1)
+    }
+}

@@ -1,0 +1,198 @@
+//! What changes the code of programmable shaders beside their bytes.
+
+use crate::interface::{InputClass, Points, SamplerKind};
+use crate::varyings::Varyings;
+
+/// What changes a vertex shader's code beside its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct VertexKey {
+    /// How the attribute of each `v#` register arrives; entries of registers that are not read are
+    /// [`InputClass::Float`].
+    pub inputs: [InputClass; 16],
+    /// What the fragment stage reads.
+    pub varyings: Varyings,
+    /// How points are made.
+    pub points: Points,
+    /// How many rows of [`crate::binding::DrawBlock::clip_planes`] cut primitives off, 0–6.
+    pub clip_planes: u8,
+}
+
+/// The most clip planes that there are.
+pub const CLIP_PLANES: u8 = 6;
+
+impl VertexKey {
+    /// The key with what means the same set to one value. Keys are to be folded before they are looked up in a cache.
+    #[must_use]
+    pub fn folded(mut self) -> Self {
+        self.clip_planes = self.clip_planes.min(CLIP_PLANES);
+        self
+    }
+}
+
+/// Which lanes of a texture read as what: formats whose missing lanes are not what the GPU gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lanes {
+    /// As stored.
+    #[default]
+    Rgba,
+    /// (r, g, b, 1)
+    Rgb1,
+    /// (r, g, 1, 1)
+    Rg11,
+    /// (r, 1, 1, 1)
+    R111,
+    /// (r, r, r, 1): luminance.
+    Rrr1,
+    /// (r, r, r, g): luminance and alpha.
+    Rrrg,
+    /// (0, 0, 0, r): alpha only.
+    Zzzr,
+    /// (g, r, 1, 1): `ATI2`.
+    Gr11,
+    /// (r, r, r, r): raw depth.
+    Rrrr,
+    /// (r, 0, 0, 1): `ATI1`.
+    R001,
+}
+
+/// A comparison, as `D3DCMPFUNC` has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are Direct3D's own and say all there is to say")]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    LessEqual,
+    Greater,
+    NotEqual,
+    GreaterEqual,
+    #[default]
+    Always,
+}
+
+/// Where the factor of fixed-function fog comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fog {
+    /// No fog.
+    #[default]
+    Off,
+    /// The vertex stage: FOG0.
+    Vertex,
+    /// A function of this depth.
+    Table(FogFunction, FogDepth),
+}
+
+/// How fog grows with depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FogFunction {
+    /// From start to end.
+    Linear,
+    /// `e ^ -(density · depth)`
+    Exp,
+    /// `e ^ -(density · depth)²`
+    Exp2,
+}
+
+/// The depth that fog grows with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FogDepth {
+    /// The depth of the fragment, 0–1.
+    Z,
+    /// The w of its clip position.
+    W,
+}
+
+/// State of one fragment sampler that changes code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SamplerKey {
+    /// The kind of the bound texture: only pixel shaders of model 1 take it from here; others declare it.
+    /// [`SamplerKind::D2`] where it does not matter.
+    pub kind: SamplerKind,
+    /// The lanes of the bound format.
+    pub lanes: Lanes,
+    /// `D3DTTFF_PROJECTED` of the texture stage: coordinates are divided by their w. Only pixel shaders up to
+    /// model 1.3 look at it.
+    pub projected: bool,
+    /// How the texture answers. Anything but [`Reading::Color`] needs a two-dimensional texture, and then lanes and
+    /// bias do not matter.
+    pub reading: Reading,
+    /// `D3DSAMP_MIPMAPLODBIAS` is not zero: [`crate::binding::DrawBlock::lod_bias`] is added to implicit levels.
+    pub biased: bool,
+}
+
+/// How a texture answers a read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// With its filtered texels. Raw depth (`INTZ`, `DF16`, `DF24`) is this with [`Lanes::Rrrr`].
+    #[default]
+    Color,
+    /// A depth texture (`D16`, `D24X8`, `D24S8`): in all lanes, how much of it is not nearer than the third lane of
+    /// the coordinate. The module declares a depth texture and a comparison sampler.
+    Compare,
+    /// `GET4`: the first lane of the four texels around, as blue, red, green, alpha of the gathered order.
+    Gather,
+}
+
+/// What changes a fragment shader's code beside its bytes. Tests that are off are folded to one value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FragmentKey {
+    /// `D3DRS_SHADEMODE` is FLAT: colours are those of the first vertex.
+    pub flat_colors: bool,
+    /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
+    pub alpha_test: Compare,
+    /// The fixed-function fog over the first colour; model 3 has none. Its state is in the draw block.
+    pub fog: Fog,
+    /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
+    pub srgb_write: bool,
+    /// The samplers; entries of registers that are not read are the default.
+    pub samplers: [SamplerKey; 16],
+}
+
+impl SamplerKey {
+    /// The key with what cannot matter set to its default, for a shader of model `major`.`minor`.
+    #[must_use]
+    pub fn folded(mut self, (major, minor): (u8, u8)) -> Self {
+        self.projected &= (major, minor) < (1, 4);
+        if self.reading != Reading::Color {
+            self.lanes = Lanes::default();
+            self.biased = false;
+        }
+        if major > 1 {
+            self.kind = SamplerKind::default();
+        }
+        self
+    }
+}
+
+impl FragmentKey {
+    /// The key with what a shader cannot depend on set to its default. Keys are to be folded before they are looked up
+    /// in a cache. `samplers` has a bit for each sampler that the shader reads.
+    #[must_use]
+    pub fn folded(mut self, model: (u8, u8), samplers: u32) -> Self {
+        if model.0 >= 3 {
+            self.fog = Fog::Off;
+        }
+        for (slot, sampler) in self.samplers.iter_mut().enumerate() {
+            let read = samplers & 1 << slot != 0;
+            *sampler = if read { sampler.folded(model) } else { SamplerKey::default() };
+        }
+        self
+    }
+}
+
+/// How to translate, beside what the key says; the default is right for drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// `0 · x = 0` for infinities and NaNs too. Without it products are those of today's hardware, to measure what the
+    /// rule costs.
+    pub zero_products: bool,
+    /// Whether the module goes through naga's validator before it is returned. Whoever leaves it out must validate
+    /// the module before its use, as wgpu does.
+    pub validate: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { zero_products: true, validate: true }
+    }
+}
