@@ -161,7 +161,7 @@ mod fragment_key {
 fn vertices_go_through_the_matrix_in_the_order_of_m4x4() {
     let translated = vertex(&VertexKey::default()).expect("made");
     assert_eq!(translated.interface.float_rows, 4);
-    assert_eq!(translated.interface.draw_rows, 1);
+    assert_eq!(translated.interface.draw_rows, 4);
     insta::assert_snapshot!(wgsl(&translated));
 }
 
