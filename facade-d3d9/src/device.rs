@@ -8,6 +8,7 @@ mod copies;
 mod draw;
 mod fixed;
 mod present;
+mod reset;
 mod shaders;
 mod state;
 mod streams;
@@ -17,6 +18,7 @@ mod targets;
 mod textures;
 mod transform;
 
+use reset::Implicit;
 pub use streams::StreamSource;
 pub(crate) use transform::multiply;
 
@@ -57,7 +59,9 @@ pub struct Device {
     pub(crate) dirty: Dirty,
     pub(crate) record: Record,
     pub(crate) unsupported: Unsupported,
-    pub(crate) back_buffers: Vec<SurfaceId>,
+    pub(crate) implicit: Implicit,
+    /// A reset has failed since the last one that did not.
+    pub(crate) lost: bool,
     pub(crate) in_scene: bool,
 }
 
@@ -86,7 +90,8 @@ impl Device {
             dirty: Dirty::all(),
             record: Record::default(),
             unsupported: Unsupported::default(),
-            back_buffers: Vec::new(),
+            implicit: Implicit::default(),
+            lost: false,
             in_scene: false,
         }
     }

@@ -24,6 +24,9 @@ pub enum Error {
     /// The device is lost (`D3DERR_DEVICELOST`).
     #[error("device lost")]
     DeviceLost,
+    /// The device is lost and can be reset (`D3DERR_DEVICENOTRESET`).
+    #[error("device not reset")]
+    DeviceNotReset,
     /// Something that has no better code (`E_FAIL`).
     #[error("failed")]
     Fail,
@@ -46,6 +49,7 @@ impl Error {
             Self::OutOfVideoMemory | Self::Render(RenderError::OutOfMemory(_)) => 0x8876_017C,
             Self::WasStillDrawing => 0x8876_021C,
             Self::DeviceLost | Self::Render(RenderError::DeviceLost(_)) => 0x8876_0868,
+            Self::DeviceNotReset => 0x8876_0869,
             Self::Fail => 0x8000_4005,
             Self::Render(_) => 0x8876_0827,
         }

@@ -66,28 +66,9 @@ impl Direct3D9 {
         if processing.bits().count_ones() != 1 || (flags.contains(CreateFlags::PUREDEVICE) && !hardware) {
             return Err(Error::InvalidCall);
         }
-        let (width, height) = (parameters.back_buffer_width, parameters.back_buffer_height);
-        let multisample = parameters.multi_sample_type;
-        let quality = parameters.multi_sample_quality;
-        if parameters.back_buffer_count > 3 {
-            return Err(Error::InvalidCall);
-        }
         let context = Context::with_threading(self.gpu.clone(), self.threading);
         let mut device = Device::new(context, parameters.enable_auto_depth_stencil);
-        for _ in 0..parameters.back_buffer_count.max(1) {
-            let format = parameters.back_buffer_format;
-            let lockable = parameters.lockable_back_buffer;
-            let surface =
-                device.create_render_target(width, height, format, multisample, quality, lockable)?;
-            device.back_buffers.push(surface);
-        }
-        device.set_render_target(0, device.back_buffers.first().copied())?;
-        if parameters.enable_auto_depth_stencil {
-            let format = parameters.auto_depth_stencil_format;
-            let surface =
-                device.create_depth_stencil_surface(width, height, format, multisample, quality, false)?;
-            device.set_depth_stencil_surface(Some(surface))?;
-        }
+        device.begin(parameters)?;
         Ok(device)
     }
 }

@@ -18,6 +18,7 @@ mod inline {
     mod locks;
     mod model;
     mod random;
+    mod reset;
     mod support;
     mod updates;
 }
@@ -37,6 +38,7 @@ mod pipelined {
     mod locks;
     mod model;
     mod random;
+    mod reset;
     mod support;
     mod updates;
 }

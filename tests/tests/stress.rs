@@ -1,7 +1,8 @@
-//! Devices that draw, read back, replace their targets, change threads and die, from two threads at once.
+//! Devices that draw, read back, replace their targets, are reset, change threads and die, from two threads at once.
 //!
 //! `PROPTEST_CASES` sets how long, as for property tests: two frames for each case on each thread, 256 cases unless set.
-//! A watchdog ends the whole program when nothing moves any more, and says what everyone was doing.
+//! A watchdog ends the whole program when nothing moves any more, and says what everyone was doing: with all stacks, where
+//! there is a debugger that can show them.
 
 #[path = "stress/memory.rs"]
 mod memory;
@@ -53,6 +54,10 @@ impl Worker {
                 step("replaces its targets");
                 world.replace_targets(8 + (turn % 5) as u32 * 8);
             }
+            if turn.is_multiple_of(13) {
+                step("resets");
+                world.reset(8 + (turn % 4) as u32 * 8);
+            }
             if frame % 16 == 15 {
                 step("changes threads");
                 to.send(world).expect("the other thread lives");
@@ -76,7 +81,7 @@ impl Worker {
 /// Runs both threads to their end and compares the memory at a third of the way with the end's.
 fn stress(direct3d: [Direct3D9; 2]) {
     let frames = frames();
-    let watchdog = Watchdog::start();
+    let watchdog = Watchdog::start(watchdog::PATIENCE);
     let (to_second, from_first) = channel();
     let (to_first, from_second) = channel();
     let [first, second] = direct3d;
@@ -109,4 +114,42 @@ fn devices_live_and_die_on_two_threads() {
     stress([(); 2].map(|()| {
         Direct3D9::from_gpu(Gpu::headless().expect("an adapter")).with_threading(Threading::Pipelined)
     }));
+}
+
+/// Set for a run of this program that is to be stuck.
+const STUCK: &str = "RETROGRAPH_STRESS_STUCK";
+
+/// What the test below looks for among the stacks.
+#[inline(never)]
+fn waits_for_nobody(activity: &Activity) {
+    activity.begin(7, "waits for nobody");
+    let (sender, receiver) = channel::<()>();
+    let _ = receiver.recv();
+    drop(sender);
+}
+
+/// Not a test of its own: see the next one.
+#[test]
+fn stuck() {
+    if std::env::var_os(STUCK).is_some() {
+        let watchdog = Watchdog::start(std::time::Duration::from_secs(2));
+        let activity = watchdog.watch("worker of the test");
+        waits_for_nobody(&activity);
+    }
+}
+
+#[test]
+fn the_watchdog_ends_what_is_stuck_and_shows_where() {
+    let program = std::env::current_exe().expect("this program");
+    let run = std::process::Command::new(program)
+        .args(["--exact", "stuck", "--nocapture"])
+        .env(STUCK, "1")
+        .output()
+        .expect("a run");
+    assert!(!run.status.success());
+    let text = String::from_utf8_lossy(&run.stderr);
+    assert!(text.contains("worker of the test: frame 7: waits for nobody"), "{text}");
+    let shown = text.contains("waits_for_nobody");
+    let refused = text.contains(watchdog::NO_STACKS);
+    assert!(shown != refused, "the stacks, or why there are none: {text}");
 }

@@ -35,7 +35,11 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::Render`] when the GPU refused something: in this frame, or with [`Threading::Pipelined`] in one before.
+    /// [`Error::DeviceLost`] after a reset that failed.
     pub fn present(&mut self) -> Result<()> {
+        if self.lost {
+            return Err(Error::DeviceLost);
+        }
         Ok(self.context.submit()?)
     }
 
@@ -67,7 +71,7 @@ impl Device {
     /// # Errors
     /// [`Error::InvalidCall`] when there are fewer.
     pub fn get_back_buffer(&self, index: u32) -> Result<SurfaceId> {
-        self.back_buffers.get(index as usize).copied().ok_or(Error::InvalidCall)
+        self.implicit.back_buffers.get(index as usize).copied().ok_or(Error::InvalidCall)
     }
 
     /// The wgpu texture that holds a surface, with the mip level and the layer of the surface in it. Everything

@@ -85,7 +85,7 @@ impl Device {
     /// [`Error::InvalidCall`] when there is no such surface, and for back buffers.
     pub fn release_surface(&mut self, surface: SurfaceId) -> Result<()> {
         let Part { texture, level, layer } = self.surface(surface)?.part;
-        if self.back_buffers.contains(&surface) {
+        if self.implicit.back_buffers.contains(&surface) {
             return Err(Error::InvalidCall);
         }
         let found = self.textures.get_mut(texture).ok_or(Error::InvalidCall)?;

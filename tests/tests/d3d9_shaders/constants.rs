@@ -100,3 +100,13 @@ fn integer_and_boolean_constants_come_from_the_device_or_the_shader() {
         assert_eq!(bench.pixels()[0], expected, "i0.x = {count}, b0 = {flag}");
     }
 }
+
+#[test]
+fn a_reset_makes_constants_zero_where_shaders_read_them() {
+    const SHADER: &str = "ps_3_0\nmov oC0, c0";
+    let mut bench = Bench::new();
+    bench.device.set_pixel_shader_constant_f(0, &[[1.0, 2.0, 3.0, 4.0]]).expect("set");
+    assert_eq!(bench.run(PASS, SHADER)[0], [1.0, 2.0, 3.0, 4.0]);
+    bench.reset();
+    assert_eq!(bench.run(PASS, SHADER)[0], [0.0; 4]);
+}

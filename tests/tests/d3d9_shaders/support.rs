@@ -44,6 +44,21 @@ impl Bench {
         };
         let flags = CreateFlags::HARDWARE_VERTEXPROCESSING;
         let mut device = direct3d.create_device(&parameters, flags).expect("a device");
+        let target = Self::begin(&mut device);
+        let corner = |u: f32, v: f32| [u * 2.0 - 1.0, 1.0 - v * 2.0, 0.5, 1.0, u, v, 0.0, 1.0];
+        let corners = [corner(0.0, 0.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(1.0, 1.0)];
+        Self { device, target, corners }
+    }
+
+    /// Resets the device and sets everything again.
+    pub(crate) fn reset(&mut self) {
+        self.device.release_surface(self.target).expect("released");
+        self.device.reset(&PresentParameters::default()).expect("a reset");
+        self.target = Self::begin(&mut self.device);
+    }
+
+    /// Makes the target and sets state.
+    fn begin(device: &mut Device) -> SurfaceId {
         let size = u32::try_from(SIZE).expect("small");
         let format = Format::A32B32G32R32F;
         let target =
@@ -57,9 +72,7 @@ impl Bench {
         ];
         let declaration = device.create_vertex_declaration(&elements).expect("a declaration");
         device.set_vertex_declaration(Some(declaration)).expect("set");
-        let corner = |u: f32, v: f32| [u * 2.0 - 1.0, 1.0 - v * 2.0, 0.5, 1.0, u, v, 0.0, 1.0];
-        let corners = [corner(0.0, 0.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(1.0, 1.0)];
-        Self { device, target, corners }
+        target
     }
 
     /// Makes shaders from assembly and sets them.

@@ -1,12 +1,16 @@
 //! Sees to it that a deadlock fails the test instead of stopping it.
 
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long nothing may move. A read-back that takes a minute loses its device, which fails the test by itself.
-const PATIENCE: Duration = Duration::from_secs(240);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
+
+/// What the report says when no debugger can look at this program.
+pub(crate) const NO_STACKS: &str = "no stacks: no debugger could look at this program";
 
 /// What the threads are doing.
 #[derive(Debug, Default)]
@@ -44,10 +48,10 @@ impl Activity {
 
 impl Watchdog {
     /// Starts to watch.
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(patience: Duration) -> Self {
         let shared = Arc::new(Shared::default());
         let watched = Arc::clone(&shared);
-        Self { shared, thread: Some(std::thread::spawn(move || watch(&watched))) }
+        Self { shared, thread: Some(std::thread::spawn(move || watch(&watched, patience))) }
     }
 
     /// Another thread to watch.
@@ -79,23 +83,23 @@ impl Drop for Watchdog {
     }
 }
 
-fn watch(shared: &Shared) {
+fn watch(shared: &Shared, patience: Duration) {
     let (mut seen, mut since) = (0, Instant::now());
     while !shared.done.load(Ordering::Relaxed) {
         std::thread::park_timeout(Duration::from_secs(1));
         let steps = shared.steps.load(Ordering::Relaxed);
         if steps != seen {
             (seen, since) = (steps, Instant::now());
-        } else if since.elapsed() > PATIENCE {
-            report(shared);
+        } else if since.elapsed() > patience {
+            report(shared, patience);
             std::process::abort();
         }
     }
 }
 
-/// Prints what everyone is doing; on Linux also where each thread of the program stands in the kernel.
-fn report(shared: &Shared) {
-    eprintln!("nothing has moved for {PATIENCE:?}");
+/// Prints what everyone is doing; on Linux also where each thread of the program stands in the kernel; and all stacks.
+fn report(shared: &Shared, patience: Duration) {
+    eprintln!("nothing has moved for {patience:?}");
     for (name, doing) in shared.doing.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         eprintln!("  {name}: {doing}");
     }
@@ -104,4 +108,25 @@ fn report(shared: &Shared) {
         let [name, call] = ["comm", "syscall"].map(|file| read(file).trim().to_owned());
         eprintln!("  thread {:?} {name}: {call}", thread.file_name());
     }
+    match stacks() {
+        Some(stacks) => eprintln!("{stacks}"),
+        None => eprintln!("{NO_STACKS}"),
+    }
+}
+
+/// The stacks of all threads, encoders and submitters among them. A thread cannot show another's without unsafe code: a
+/// debugger can, if there is one and the system lets it.
+fn stacks() -> Option<String> {
+    let process = std::process::id().to_string();
+    let debuggers: [&[&str]; 3] = [
+        &["gdb", "--batch", "--nx", "-ex", "thread apply all backtrace", "-p", &process],
+        &["eu-stack", "-p", &process],
+        &["lldb", "--batch", "-o", "thread backtrace all", "-p", &process],
+    ];
+    debuggers.iter().find_map(|command| {
+        let run = Command::new(command[0]).args(&command[1..]).output().ok()?;
+        let text = String::from_utf8_lossy(&run.stdout).into_owned();
+        // A debugger that is not let in says so, and shows no frame.
+        (run.status.success() && text.contains("#0")).then_some(text)
+    })
 }

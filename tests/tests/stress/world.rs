@@ -4,7 +4,7 @@ use retrograph_d3d9::types::{
     ClearFlags, CreateFlags, Fvf, LockFlags, MultiSample, Pool, PresentParameters, PrimitiveType,
     RenderState, Usage,
 };
-use retrograph_d3d9::{Device, Direct3D9, Format, SurfaceId, TextureId};
+use retrograph_d3d9::{Device, Direct3D9, Error, Format, SurfaceId, TextureId};
 
 /// Bytes of a vertex: x, y, z, 1/w, colour, u, v.
 const STRIDE: u32 = 28;
@@ -33,6 +33,17 @@ fn targets(device: &mut Device, edge: u32) -> (SurfaceId, SurfaceId) {
     (target, depth)
 }
 
+/// Makes targets and sets all state.
+fn begin(device: &mut Device, texture: TextureId, edge: u32) -> (SurfaceId, SurfaceId) {
+    let made = targets(device, edge);
+    device.set_render_state(RenderState::CULLMODE, 1).expect("set");
+    device.set_render_state(RenderState::LIGHTING, 0).expect("set");
+    device.set_render_state(RenderState::ZENABLE, 1).expect("set");
+    device.set_fvf(Fvf::XYZRHW | Fvf::DIFFUSE | Fvf::TEX1).expect("set");
+    device.set_texture(0, Some(texture)).expect("set");
+    made
+}
+
 impl World {
     /// A new device.
     pub(crate) fn new(direct3d: &Direct3D9) -> Self {
@@ -43,15 +54,25 @@ impl World {
         };
         let mut device =
             direct3d.create_device(&parameters, CreateFlags::HARDWARE_VERTEXPROCESSING).expect("a device");
-        let (target, depth) = targets(&mut device, 16);
-        device.set_render_state(RenderState::CULLMODE, 1).expect("set");
-        device.set_render_state(RenderState::LIGHTING, 0).expect("set");
-        device.set_render_state(RenderState::ZENABLE, 1).expect("set");
-        device.set_fvf(Fvf::XYZRHW | Fvf::DIFFUSE | Fvf::TEX1).expect("set");
         let texture = device.create_texture(4, 4, 1, Usage::empty(), Format::A8R8G8B8, Pool::Managed);
         let texture = texture.expect("a texture");
-        device.set_texture(0, Some(texture)).expect("set");
+        let (target, depth) = begin(&mut device, texture, 16);
         Self { device, target, depth, texture, edge: 16 }
+    }
+
+    /// Resets the device, which wants targets gone, keeps the texture, and forgets all state.
+    pub(crate) fn reset(&mut self, edge: u32) {
+        let parameters = PresentParameters {
+            back_buffer_width: edge,
+            back_buffer_height: edge,
+            ..PresentParameters::default()
+        };
+        assert!(matches!(self.device.reset(&parameters), Err(Error::InvalidCall)), "targets live");
+        self.device.release_surface(self.target).expect("released");
+        self.device.release_surface(self.depth).expect("released");
+        self.device.reset(&parameters).expect("a reset");
+        (self.target, self.depth) = begin(&mut self.device, self.texture, edge);
+        self.edge = edge;
     }
 
     /// Clears, and draws a square of the texture over the left half twice: white, and behind it what must not be seen.
