@@ -86,15 +86,13 @@ impl Context {
     /// # Errors
     /// Those of [`Context::submit`].
     pub fn discard(&mut self) -> Result<(), RenderError> {
-        let frame = self.recorder.frame();
-        if frame.created.is_empty() && frame.released.is_empty() && frame.uploads.is_empty() {
-            let spare = self.engine.spare();
-            let frame = self.recorder.finish(spare);
-            self.engine.keep(frame);
-            Ok(())
-        } else {
-            self.submit()
+        if self.recorder.has_lasting_effects() {
+            return self.submit();
         }
+        let spare = self.engine.spare();
+        let frame = self.recorder.finish(spare);
+        self.engine.keep(frame);
+        Ok(())
     }
 
     /// Submits the open frame and reads a rectangle of a texture level; rows are tightly packed. Of formats with
@@ -193,8 +191,9 @@ impl Context {
         self.engine.ask(|renderer| renderer.graph_dot(), |_| String::new())
     }
 
-    /// The GPU texture behind an id, once the frame that created it was submitted. Waits for the frames submitted so
-    /// far; of a lost device there is none.
+    /// The GPU texture behind an id, once the frame that created it was submitted. From then on the id keeps it: uploads
+    /// that would have put another in its place end a pass instead. Waits for the frames submitted so far; of a lost
+    /// device there is none.
     #[must_use]
     pub fn native_texture(&self, id: TextureId) -> Option<wgpu::Texture> {
         self.engine.ask(move |renderer| renderer.native_texture(id), |_| None)

@@ -22,7 +22,6 @@ mod transient;
 pub use layout::{LayoutId, SlotAttribute, SlotLayout, VertexLayout};
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use transient::Transient;
 
 use crate::frame::VertexInput;
@@ -100,13 +99,20 @@ pub struct Slice {
     pub offset: u32,
 }
 
+/// The vertex buffers of a draw: see [`Geometry::slots`]. Within a frame equal ranges are equal buffers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slots {
+    start: u32,
+    count: u32,
+}
+
 /// A draw in wgpu's terms.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PreparedDraw {
     /// The layout of the vertex buffers; for the pipeline.
     pub layout: LayoutId,
     /// The vertex buffers, by slot of the layout.
-    pub slots: SmallVec<[Slice; 8]>,
+    pub slots: Slots,
     /// The primitives; for the pipeline.
     pub topology: wgpu::PrimitiveTopology,
     /// For the pipeline: set for indexed strips, which then hold no restart value.
@@ -115,7 +121,7 @@ pub struct PreparedDraw {
     pub indices: Option<(Slice, wgpu::IndexFormat)>,
     /// First vertex, or first index after the slice's offset.
     pub first: u32,
-    /// How many vertices or indices; 0 draws nothing, and [`PreparedDraw::slots`] is then empty.
+    /// How many vertices or indices; 0 draws nothing, and there are no vertex buffers then.
     pub count: u32,
     /// Added to every index.
     pub base_vertex: i32,
@@ -138,6 +144,10 @@ pub struct Geometry {
     packs: FxHashMap<pack::PackKey, Slice>,
     lists: FxHashMap<topology::ListKey, topology::List>,
     transient: Transient,
+    /// The vertex buffers of all draws of the frame.
+    slots: Vec<Slice>,
+    /// Those of the last draw.
+    last_slots: Slots,
 }
 
 impl Geometry {
@@ -153,6 +163,8 @@ impl Geometry {
             packs: FxHashMap::default(),
             lists: FxHashMap::default(),
             transient: Transient::new(limits.transient),
+            slots: Vec::new(),
+            last_slots: Slots::default(),
         }
     }
 
@@ -163,6 +175,40 @@ impl Geometry {
         self.packs.clear();
         self.lists.clear();
         self.transient.bytes.clear();
+        self.slots.clear();
+        self.last_slots = Slots::default();
+    }
+
+    /// The vertex buffers of a draw of this frame, by slot of its layout.
+    #[must_use]
+    pub fn slots(&self, draw: &PreparedDraw) -> &[Slice] {
+        let Slots { start, count } = draw.slots;
+        self.slots.get(start as usize..).and_then(|rest| rest.get(..count as usize)).unwrap_or_default()
+    }
+
+    /// Has a draw read other sources than it was prepared with.
+    pub(crate) fn rename(&mut self, draw: &mut PreparedDraw, name: impl Fn(Source) -> Source) {
+        let indices = draw.indices.iter_mut().map(|(slice, _)| slice);
+        indices.for_each(|slice| slice.source = name(slice.source));
+        let Slots { start, count } = draw.slots;
+        let first = self.slots.len();
+        for index in start as usize..(start + count) as usize {
+            let Slice { source, offset } = self.slots[index];
+            self.slots.push(Slice { source: name(source), offset });
+        }
+        draw.slots = self.end_slots(first);
+    }
+
+    /// The slots from `first` on, or those of the draw before when they are the same.
+    fn end_slots(&mut self, first: usize) -> Slots {
+        let Slots { start, count } = self.last_slots;
+        let (before, new) = self.slots.split_at(first);
+        if before.get(start as usize..(start + count) as usize) == Some(new) {
+            self.slots.truncate(first);
+        } else {
+            self.last_slots = Slots { start: first as u32, count: new.len() as u32 };
+        }
+        self.last_slots
     }
 
     /// Makes a vertex input known; equal inputs have equal ids until the next frame.

@@ -23,9 +23,12 @@ mod sampled;
 mod set;
 #[cfg(test)]
 mod tests;
+mod upload;
 
 pub use node::{StepRef, TextureNode};
-pub use plan::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, PassItem, Plan, PlanCounts, Step, StoreOp};
+pub use plan::{
+    ColorTarget, DepthTarget, Early, LoadOp, Ops, Pass, PassItem, Plan, PlanCounts, Step, StoreOp,
+};
 pub use reason::{LoadReason, StoreReason};
 
 use crate::frame::{Frame, Release, ResourceEvent};
@@ -39,6 +42,12 @@ pub trait Resources {
     fn shader(&self, id: ShaderId) -> Option<&ShaderDesc>;
     /// The size of a buffer in bytes; 0 when there is none of that id.
     fn buffer_size(&self, id: BufferId) -> u64;
+    /// Whether a texture may get another backing. It may not when somebody outside holds the one that it has.
+    fn can_rename(&self, id: TextureId) -> bool;
+    /// The size of a texture in bytes; 0 when there is none of that id.
+    fn texture_size(&self, id: TextureId) -> u64 {
+        self.texture(id).map_or(0, TextureDesc::bytes)
+    }
 }
 
 /// The retained graph. See the module's description.
@@ -46,13 +55,30 @@ pub trait Resources {
 pub struct Graph {
     nodes: node::Nodes,
     frame: u64,
+    /// Empty lists of plans that are over.
+    spare: Vec<Vec<PassItem>>,
 }
+
+/// How many lists are kept for the plans to come.
+const SPARE: usize = 8;
 
 impl Graph {
     /// An empty graph.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Takes back a plan that is over, for its allocations.
+    pub fn recycle(&mut self, plan: Plan) {
+        for step in plan.steps {
+            if let Step::Pass(mut pass) = step
+                && self.spare.len() < SPARE
+            {
+                pass.items.clear();
+                self.spare.push(pass.items);
+            }
+        }
     }
 
     /// Plans a frame and remembers what it leaves behind.
@@ -65,7 +91,7 @@ impl Graph {
                 self.nodes.forget(*id);
             }
         }
-        let mut builder = builder::Builder::new(frame, resources, &mut self.nodes);
+        let mut builder = builder::Builder::new(frame, resources, &mut self.nodes, &mut self.spare);
         builder.run();
         let mut plan = builder.finish();
         finalise::run(&mut plan, frame, resources);

@@ -37,7 +37,7 @@
 //! | [`frame`], [`resource`] | the plain values: groups, logs, commands; textures, buffers, shaders |
 //! | [`recorder`] | fills the open frame, seeds the next |
 //! | [`context`] | a recorder and a renderer |
-//! | `thread` | [`Threading`]: the renderer on the recording thread or on its own |
+//! | `thread`, `submit` | [`Threading`]: the renderer on the recording thread or on its own; the thread that submits |
 //! | [`graph`] | commands to passes, with the reason of every load and store |
 //! | [`geometry`] | fans, strides, offsets, ends of buffers, instance steps |
 //! | [`renderer`] | executes a frame: prepares, encodes, submits, releases |
@@ -68,6 +68,7 @@ pub mod resource;
 mod retire;
 mod ring;
 mod sampler;
+mod submit;
 mod thread;
 mod upload;
 mod utility;

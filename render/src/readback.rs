@@ -83,7 +83,7 @@ fn copy(
     read: &ReadTexture,
     encoder: &mut wgpu::CommandEncoder,
 ) -> Result<Pending, RenderError> {
-    let GpuTexture { desc, texture, .. } = texture;
+    let (desc, texture) = (&texture.desc, texture.texture());
     desc.check_read(read.source, read.size)?;
     let unreadable = RenderError::Unreadable { format: desc.format, samples: desc.samples };
     let bytes = desc.read_bytes().ok_or(unreadable)? as usize;

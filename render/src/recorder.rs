@@ -59,6 +59,8 @@ pub struct Recorder {
     cursor: Cursor,
     bindings: Bindings,
     blocks: Blocks,
+    /// Whether an upload stands among the open frame's commands.
+    uploads_among: bool,
 }
 
 /// Where the current groups stand in the open frame.
@@ -96,6 +98,13 @@ impl Recorder {
         &self.frame
     }
 
+    /// Whether the open frame does more than draw: what it creates, releases or writes outlives it.
+    #[must_use]
+    pub fn has_lasting_effects(&self) -> bool {
+        let Frame { created, released, uploads, .. } = &self.frame;
+        self.uploads_among || !created.is_empty() || !released.is_empty() || !uploads.is_empty()
+    }
+
     /// Whether the open frame holds so many bytes that it should be submitted before more is recorded.
     #[must_use]
     pub fn is_full(&self) -> bool {
@@ -108,6 +117,7 @@ impl Recorder {
         spare.clear();
         self.frame_id += 1;
         self.dirty = Dirty::ALL;
+        self.uploads_among = false;
         std::mem::replace(&mut self.frame, spare)
     }
 
@@ -298,6 +308,7 @@ impl Recorder {
             self.frame.uploads.push(upload);
         } else {
             self.frame.commands.push(Command::Upload(upload));
+            self.uploads_among = true;
         }
     }
 
@@ -402,9 +413,10 @@ impl Recorder {
             self.frame.viewports.push(self.current.viewport);
         }
         if self.dirty.contains(Dirty::PROGRAM) {
-            // Without a program the index is past the list's end, and the draw is dropped.
-            self.cursor.program = index(&self.frame.programs);
-            self.frame.programs.extend(self.current.program);
+            self.cursor.program = self.current.program.map_or(Draw::NO_PROGRAM, |program| {
+                self.frame.programs.push(program);
+                index(&self.frame.programs) - 1
+            });
         }
         if self.dirty.contains(Dirty::INPUT) {
             self.cursor.input = index(&self.frame.inputs);

@@ -5,7 +5,7 @@
 //!                                                │
 //!        uploads, blocks, vertices  <── encode passes and transfers, gathering uniform blocks
 //!               │                                │
-//!               └── first command buffer         └── second command buffer ─> submit both
+//!               └── first command buffer         └── second command buffer ─> submit both (crate::submit)
 //! ```
 
 mod counters;
@@ -33,8 +33,10 @@ use crate::pipeline::Pipelines;
 use crate::readback::Readbacks;
 use crate::resource::{ShaderId, Table, TextureId};
 use crate::retire::Retirement;
+use crate::submit::{Submission, Submitter};
 use crate::upload::Uploads;
 use crate::utility::Utility;
+use draw::ResolvedList;
 use prepare::Prepared;
 use scratch::Scratch;
 use stream::Streams;
@@ -59,9 +61,11 @@ pub struct Renderer {
     ordered: Uploads,
     retirement: Retirement,
     prepared: Prepared,
+    resolved: ResolvedList,
     readbacks: Readbacks,
     plan: Plan,
     counters: Counters,
+    submitter: Submitter,
     capture: Option<Box<capture::Session>>,
 }
 
@@ -90,11 +94,27 @@ impl Renderer {
             ordered: Uploads::default(),
             retirement: Retirement::default(),
             prepared: Prepared::default(),
+            resolved: ResolvedList::default(),
             readbacks: Readbacks::default(),
             plan: Plan::default(),
             counters: Counters::default(),
+            submitter: Submitter::default(),
             capture: None,
         }
+    }
+
+    /// A renderer that has its frames submitted on another thread: what goes wrong there is answered by a later frame,
+    /// or after [`Renderer::settle`].
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn with_submitter(gpu: Gpu) -> Self {
+        let mut renderer = Self::new(gpu);
+        renderer.submitter = Submitter::spawn(&renderer.gpu);
+        renderer
+    }
+
+    /// Waits until all frames are submitted.
+    pub(crate) fn settle(&mut self) {
+        self.submitter.settle(&self.gpu);
     }
 
     /// The device.
@@ -109,8 +129,14 @@ impl Renderer {
     /// What wgpu reported; the frame's effects are then undefined, later frames work.
     pub fn execute(&mut self, frame: &Frame) -> Result<(), RenderError> {
         let Gpu { device, faults, .. } = self.gpu.clone();
+        if self.capture.is_some() {
+            self.settle();
+        }
         let seen = faults.scope(&device, || self.before_capture(frame));
         faults.scope(&device, || self.run(frame));
+        if self.capture.is_some() {
+            self.settle();
+        }
         let captured = seen.and_then(|()| faults.scope(&device, || self.after_capture(frame)));
         self.release(frame);
         self.counters.frames += 1;
@@ -119,10 +145,14 @@ impl Renderer {
 
     fn run(&mut self, frame: &Frame) {
         self.retirement.begin_frame(&self.gpu);
+        for (texture, backing) in self.retirement.dropped() {
+            self.textures.forget_backing(texture, backing);
+        }
         self.table.create(&self.gpu, &frame.created);
+        self.graph.recycle(std::mem::take(&mut self.plan));
         self.plan = self.graph.plan(frame, &self.table);
         self.geometry.begin_frame();
-        self.uniforms.reset();
+        self.uniforms.begin_frame(&*self.retirement.completion());
         self.textures.reset();
         self.textures.prepare_blanks(&self.gpu, &mut self.uploads);
         for upload in &frame.uploads {
@@ -135,17 +165,17 @@ impl Renderer {
         self.counters.uniform_bytes += self.uniforms.upload(&mut self.uploads);
         let mut staged = self.uploads.stage(&self.gpu, &mut self.retirement);
         let mut prefix = self.gpu.create_encoder("frame uploads");
+        for (texture, mips) in self.prepared.mips.drain(..) {
+            self.counters.uploaded_bytes += staged.encode(&mut prefix);
+            self.utility.generate_mips(&self.gpu, &mut prefix, &texture, mips.linear);
+        }
         self.counters.uploaded_bytes += staged.encode(&mut prefix);
-        for index in 0..self.plan.early_mips.len() {
-            let mips = self.plan.early_mips[index];
-            self.encode_mips(&mips, &mut prefix);
-        }
-        let index = self.gpu.queue.submit([prefix.finish(), passes.finish()]);
-        let submission = self.retirement.submitted(&self.gpu, index);
-        for buffer in staged.into_buffers().into_iter().chain(ordered.into_buffers()) {
-            self.retirement.retire_staging(submission, buffer);
-        }
+        let staging = staged.into_buffers().into_iter().chain(ordered.into_buffers()).collect();
+        let reports = self.retirement.submit(staging);
+        self.uniforms.end_frame(reports.submission());
+        self.streams.retire(&mut self.retirement);
         self.retire_backings();
+        self.submitter.submit(&self.gpu, Submission { commands: [prefix, passes], reports });
     }
 
     /// Lets go of what the frame releases, and of everything made from it.
@@ -161,6 +191,7 @@ impl Renderer {
             .filter_map(|release| if let Release::Shader(id) = release { Some(*id) } else { None })
             .collect();
         self.textures.forget(&textures);
+        textures.iter().for_each(|id| self.retirement.forget_texture(*id));
         self.pipelines.forget(&shaders);
         self.table.release(&frame.released);
     }
@@ -200,7 +231,9 @@ impl Renderer {
     /// See [`crate::Context::native_texture`].
     #[must_use]
     pub fn native_texture(&self, id: TextureId) -> Option<wgpu::Texture> {
-        self.table.textures.get(id).map(|texture| texture.texture.clone())
+        let texture = self.table.textures.get(id)?;
+        texture.pin();
+        Some(texture.texture().clone())
     }
 
     /// What has been done so far.
@@ -212,7 +245,8 @@ impl Renderer {
         counters.bind_groups = self.textures.made() + self.uniforms.groups() as u64;
         let made = self.retirement.made();
         (counters.staging_buffers, counters.backings) = (made.staging, made.backings);
-        counters.retained_bytes = self.retirement.held();
+        counters.texture_backings = made.textures;
+        counters.retained_bytes = self.retirement.held() + self.uniforms.held();
         counters
     }
 }

@@ -2,12 +2,14 @@
 
 mod extent;
 mod table;
+mod texture;
 mod view;
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-pub(crate) use table::{GpuBuffer, GpuShader, GpuTexture, Table};
+pub(crate) use table::{GpuBuffer, GpuShader, Table};
+pub(crate) use texture::{GpuTexture, TextureBacking};
 pub(crate) use view::ViewKey;
 
 slotmap::new_key_type! {

@@ -13,9 +13,11 @@ mod ledger;
 mod pool;
 mod queue;
 
+#[cfg(test)]
+pub(crate) use ledger::Ledger;
 pub(crate) use ledger::{Completion, Ticket};
 pub(crate) use pool::Pool;
-pub(crate) use queue::{BACKING, Retirement};
+pub(crate) use queue::{BACKING, Reports, Retirement};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,13 @@
-//! Rings of GPU buffers for what every frame writes anew: uniform blocks, and vertices made on the CPU.
+//! Rings of buffers for what every frame writes anew.
 //!
-//! The bytes gather on the CPU while the passes are encoded, and go up in the frame's first command buffer. The
-//! queue runs one frame after the other, so every frame starts at the first chunk again.
+//! ```text
+//! reserve, push ─> open chunks ── end_frame(ticket) ─> waiting ── that very submission ended ──> free ─> reserve
+//! ```
+//!
+//! The bytes gather on the CPU while the passes are encoded, and go up in the frame's first command buffer. A chunk is
+//! written anew only when the submission that reads it has ended. Nothing here knows what a buffer is.
 
-use crate::gpu::{BufferRange, Gpu};
-use crate::upload::Uploads;
+use crate::retire::{Completion, Pool, Ticket};
 
 /// Where bytes landed in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,49 +18,47 @@ pub(crate) struct RingSlice {
     pub(crate) offset: u32,
 }
 
-/// A list of chunks, filled from the first on in each frame.
+/// Chunks of bytes, each with a buffer that they go to.
 #[derive(Debug)]
-pub(crate) struct Ring {
-    label: &'static str,
-    usage: wgpu::BufferUsages,
+pub(crate) struct Ring<B> {
     alignment: usize,
     chunk_size: usize,
-    chunks: Vec<Chunk>,
-    /// How many chunks the frame has begun.
-    begun: usize,
+    /// The frame's chunks; the last one is filled.
+    open: Vec<Chunk<B>>,
+    /// By size.
+    idle: Pool<usize, Chunk<B>>,
     serial: u32,
 }
 
 #[derive(Debug)]
-struct Chunk {
+struct Chunk<B> {
     serial: u32,
-    buffer: wgpu::Buffer,
+    buffer: B,
     size: usize,
     bytes: Vec<u8>,
 }
 
-impl Ring {
-    /// An empty ring; `alignment` is a power of two, at least 4.
-    pub(crate) fn new(
-        label: &'static str,
-        usage: wgpu::BufferUsages,
-        alignment: u32,
-        chunk_size: usize,
-    ) -> Self {
+impl<B> Ring<B> {
+    /// An empty ring; `alignment` is a power of two, at least 4. Between frames it keeps at most `cap` bytes of chunks that
+    /// nothing uses.
+    pub(crate) fn new(alignment: u32, chunk_size: usize, cap: u64) -> Self {
         let alignment = alignment.max(4) as usize;
-        Self { label, usage, alignment, chunk_size, chunks: Vec::new(), begun: 0, serial: 0 }
+        Self { alignment, chunk_size, open: Vec::new(), idle: Pool::new(cap), serial: 0 }
     }
 
-    /// Starts a frame. Chunks larger than usual that the last frame did not use are given back.
-    pub(crate) fn reset(&mut self) {
-        let (begun, usual) = (self.begun, self.chunk_size);
-        let mut index = 0;
-        self.chunks.retain(|chunk| {
-            index += 1;
-            index <= begun || chunk.size <= usual
-        });
-        self.chunks.iter_mut().for_each(|chunk| chunk.bytes.clear());
-        self.begun = 0;
+    /// Starts a frame. `dropped` gets the serial numbers of chunks that are no more.
+    pub(crate) fn begin_frame(&mut self, completion: &impl Completion, mut dropped: impl FnMut(u32)) {
+        // A frame that nobody ended was not submitted.
+        self.end_frame(&[]);
+        self.idle.collect(completion, |_, chunk| dropped(chunk.serial));
+    }
+
+    /// Ends a frame that the submission of this ticket reads.
+    pub(crate) fn end_frame(&mut self, readers: &[Ticket]) {
+        for mut chunk in self.open.drain(..) {
+            chunk.bytes.clear();
+            self.idle.retire(chunk.size, chunk.size as u64, readers, chunk);
+        }
     }
 
     /// The room that `size` bytes take.
@@ -65,55 +66,55 @@ impl Ring {
         size.next_multiple_of(self.alignment)
     }
 
-    /// Sees to it that the open chunk has room for `room` more bytes: the serial number of that chunk.
-    pub(crate) fn reserve(&mut self, gpu: &Gpu, room: usize) -> u32 {
-        let open = self.begun.checked_sub(1).map(|open| &self.chunks[open]);
-        match open.filter(|chunk| chunk.size - self.room(chunk.bytes.len()).min(chunk.size) >= room) {
-            Some(chunk) => chunk.serial,
-            None => self.begin(gpu, room),
+    /// Sees to it that the open chunk has room for `room` more bytes: the serial number of that chunk. `make` makes a buffer
+    /// for a chunk of a serial number and a size.
+    pub(crate) fn reserve(&mut self, room: usize, make: impl FnOnce(u32, usize) -> B) -> u32 {
+        if let Some(chunk) = self.open.last()
+            && chunk.size - chunk.bytes.len().next_multiple_of(self.alignment).min(chunk.size) >= room
+        {
+            return chunk.serial;
         }
-    }
-
-    fn begin(&mut self, gpu: &Gpu, room: usize) -> u32 {
-        let fits = (self.begun..self.chunks.len()).find(|index| self.chunks[*index].size >= room);
-        let index = fits.unwrap_or_else(|| {
-            let size = room.max(self.chunk_size).next_multiple_of(self.alignment);
+        let size = room.max(self.chunk_size).next_power_of_two();
+        let chunk = self.idle.take(size).unwrap_or_else(|| {
             self.serial += 1;
-            let label = format!("{} {}", self.label, self.serial);
-            let buffer = gpu.create_buffer(&label, size as u64, self.usage | wgpu::BufferUsages::COPY_DST);
-            self.chunks.push(Chunk { serial: self.serial, buffer, size, bytes: Vec::new() });
-            self.chunks.len() - 1
+            Chunk { serial: self.serial, buffer: make(self.serial, size), size, bytes: Vec::new() }
         });
-        self.chunks.swap(self.begun, index);
-        self.begun += 1;
-        self.chunks[self.begun - 1].serial
+        let serial = chunk.serial;
+        self.open.push(chunk);
+        serial
     }
 
-    /// Appends zeros to the open chunk and lends them; see [`Ring::reserve`], which must have made the room.
-    pub(crate) fn push(&mut self, gpu: &Gpu, size: usize) -> (RingSlice, &mut [u8]) {
-        self.reserve(gpu, size);
-        let chunk = &mut self.chunks[self.begun - 1];
+    /// Appends `bytes` to the open chunk, and zeros up to `size`; lends them. [`Ring::reserve`] must have made the room.
+    ///
+    /// # Panics
+    /// Panics when no chunk is open.
+    pub(crate) fn push(&mut self, bytes: &[u8], size: usize) -> (RingSlice, &mut [u8]) {
+        let chunk = self.open.last_mut().expect("room was reserved");
         let start = chunk.bytes.len().next_multiple_of(self.alignment);
+        chunk.bytes.resize(start, 0);
+        chunk.bytes.extend_from_slice(&bytes[..bytes.len().min(size)]);
         chunk.bytes.resize(start + size, 0);
         (RingSlice { chunk: chunk.serial, offset: start as u32 }, &mut chunk.bytes[start..])
     }
 
-    /// A chunk's buffer by serial number.
-    pub(crate) fn buffer(&self, serial: u32) -> Option<&wgpu::Buffer> {
-        self.chunks.iter().find(|chunk| chunk.serial == serial).map(|chunk| &chunk.buffer)
+    /// The buffer of an open chunk, by serial number.
+    pub(crate) fn buffer(&self, serial: u32) -> Option<&B> {
+        self.open.iter().rev().find(|chunk| chunk.serial == serial).map(|chunk| &chunk.buffer)
     }
 
-    /// Adds copies of everything that was pushed since [`Ring::reset`]; answers how many bytes that is.
-    pub(crate) fn upload(&mut self, uploads: &mut Uploads) -> u64 {
-        let mut total = 0;
-        for chunk in &mut self.chunks[..self.begun] {
+    /// What the frame pushed so far: buffers, and the bytes from their start on, a multiple of 4 each.
+    pub(crate) fn contents(&mut self) -> impl Iterator<Item = (&B, &[u8])> {
+        self.open.iter_mut().map(|chunk| {
             chunk.bytes.resize(chunk.bytes.len().next_multiple_of(4), 0);
-            let size = chunk.bytes.len() as u64;
-            if size > 0 {
-                uploads.add_range(BufferRange { buffer: &chunk.buffer, offset: 0, size }, &chunk.bytes);
-            }
-            total += size;
-        }
-        total
+            (&chunk.buffer, &chunk.bytes[..])
+        })
+    }
+
+    /// Bytes of the chunks that no open frame uses.
+    pub(crate) fn held(&self) -> u64 {
+        self.idle.held()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Where frames are executed: on the thread that records them, or on one of their own.
 //!
 //! ```text
-//!  API thread                                              encoder thread "retrograph encoder"
+//!  API thread                                              encoder thread "retrograph encoder", then crate::submit
 //!  Recorder ─ finish ─> Frame ── jobs ──────────────────> Renderer::execute
 //!     ^                                                       │
 //!     └──────── the frame, emptied, with what went wrong <────┘
@@ -80,7 +80,7 @@ impl Engine {
     pub(crate) fn new(gpu: &Gpu, threading: Threading) -> Self {
         #[cfg(not(target_family = "wasm"))]
         if threading == Threading::Pipelined {
-            match encoder::Encoder::spawn(Renderer::new(gpu.clone())) {
+            match encoder::Encoder::spawn(Renderer::with_submitter(gpu.clone())) {
                 Ok(encoder) => return Self::Pipelined(encoder),
                 Err(error) => {
                     log::warn!(target: "retrograph::render::encoder", "no thread, so frames run inline: {error}");

@@ -52,6 +52,15 @@ enum Destination {
         offset: u64,
         size: u64,
     },
+    /// Not from the segment: layers of a whole level of another texture, at the same place.
+    SameTexture {
+        from: wgpu::Texture,
+        texture: wgpu::Texture,
+        level: u32,
+        /// The first layer or slice.
+        z: u32,
+        size: wgpu::Extent3d,
+    },
     Texture {
         texture: wgpu::Texture,
         origin: wgpu::Origin3d,
@@ -94,6 +103,15 @@ impl Rows {
             out.resize(out.len() + self.pitch - self.tight, 0);
         }
     }
+}
+
+/// How the bytes of a box of a texture lie; `None` when it cannot be uploaded.
+fn rows_of(desc: &TextureDesc, location: TextureLocation, size: [u32; 3], bytes: usize) -> Option<Rows> {
+    // Of depth formats only 16 bits can be written from a buffer.
+    let takes = !desc.format.is_depth_stencil_format() || desc.format == wgpu::TextureFormat::Depth16Unorm;
+    let rows = Rows::new(desc, size).filter(|_| takes && desc.samples == 1)?;
+    let needed = rows.tight.checked_mul(rows.count)?.checked_mul(rows.slices)?;
+    (desc.contains(location, size) && needed <= bytes).then_some(rows)
 }
 
 impl Uploads {
@@ -149,15 +167,8 @@ impl Uploads {
         size: [u32; 3],
         bytes: &[u8],
     ) -> bool {
-        let GpuTexture { desc, texture, .. } = texture;
-        // Of depth formats only 16 bits can be written from a buffer.
-        let takes =
-            !desc.format.is_depth_stencil_format() || desc.format == wgpu::TextureFormat::Depth16Unorm;
-        let Some(rows) = Rows::new(desc, size).filter(|_| takes && desc.samples == 1) else { return false };
-        let needed = rows.tight.checked_mul(rows.count).and_then(|n| n.checked_mul(rows.slices));
-        if !desc.contains(location, size) || needed.is_none_or(|needed| bytes.len() < needed) {
-            return false;
-        }
+        let (desc, texture) = (&texture.desc, texture.newest());
+        let Some(rows) = rows_of(desc, location, size, bytes.len()) else { return false };
         if rows.padded() <= SEGMENT {
             self.add_box(desc, texture, location, size, rows, bytes);
             return true;
@@ -176,6 +187,38 @@ impl Uploads {
             }
         }
         true
+    }
+
+    /// Adds copies of all that an upload of `size` at `location` leaves alone, from a texture's newest backing to
+    /// `to`. Of an upload that will be dropped that is everything.
+    pub(crate) fn add_rest(
+        &mut self,
+        texture: &GpuTexture,
+        to: &wgpu::Texture,
+        location: TextureLocation,
+        size: [u32; 3],
+        bytes: usize,
+    ) {
+        let (desc, from) = (&texture.desc, texture.newest());
+        let block = desc.format.block_dimensions();
+        let [x, y, z] = location.origin;
+        let fits = rows_of(desc, location, size, bytes).is_some();
+        for level in 0..desc.levels {
+            let [width, height, layers] = desc.level_size(level);
+            let covered =
+                fits && level == location.level && [x, y] == [0, 0] && [size[0], size[1]] == [width, height];
+            let kept = if covered { [0..z, z + size[2]..layers] } else { [0..layers, 0..0] };
+            for layers in kept.into_iter().filter(|layers| !layers.is_empty()) {
+                let size = wgpu::Extent3d {
+                    width: width.next_multiple_of(block.0),
+                    height: height.next_multiple_of(block.1),
+                    depth_or_array_layers: layers.end - layers.start,
+                };
+                let (from, texture) = (from.clone(), to.clone());
+                let to = Destination::SameTexture { from, texture, level, z: layers.start, size };
+                self.copies.push(Copy { segment: 0, source: 0, to });
+            }
+        }
     }
 
     fn add_box(

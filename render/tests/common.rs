@@ -60,11 +60,6 @@ pub(crate) fn viewport(width: u32, height: u32) -> Viewport {
     }
 }
 
-/// No culling, no depth, no blending.
-pub(crate) fn raster() -> RasterState {
-    RasterState::default()
-}
-
 /// A clear of colour.
 pub(crate) fn color(value: [f32; 4]) -> ClearPlanes {
     ClearPlanes { color: Some(value), ..ClearPlanes::default() }
@@ -139,7 +134,7 @@ pub(crate) fn buffer(context: &mut Context, content: &[u8]) -> BufferId {
 pub(crate) fn begin(context: &mut Context, texture: TextureId, program: Program) {
     let desc = context.recorder.texture(texture).expect("a living target");
     let (width, height) = (desc.width, desc.height);
-    context.recorder.set_raster(raster());
+    context.recorder.set_raster(RasterState::default());
     context.recorder.set_input(VertexInput::default());
     context.recorder.set_program(program);
     context.recorder.set_viewport(viewport(width, height));

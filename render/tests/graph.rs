@@ -12,7 +12,7 @@ use retrograph_render::frame::{
 use retrograph_render::resource::{TextureDesc, TextureId};
 use retrograph_render::{Context, wgpu};
 
-use super::common::{attach, bytes, color, context, corner, draw, pixels, raster, shader, target, viewport};
+use super::common::{attach, bytes, color, context, corner, draw, pixels, shader, target, viewport};
 
 const RGBA: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 const SIZE: u32 = 8;
@@ -128,7 +128,7 @@ impl Scene {
                 let texture = Some(sampled.map_or(self.blank, |texture| self.colors[texture]));
                 recorder.set_targets(self.targets(*group));
                 let depth_state = DepthState { write: *write, compare: wgpu::CompareFunction::LessEqual };
-                let mut raster = RasterState { depth: depth_state, ..raster() };
+                let mut raster = RasterState { depth: depth_state, ..RasterState::default() };
                 if *mask {
                     raster.colors.iter_mut().for_each(|color| color.write_mask = wgpu::ColorWrites::empty());
                 }

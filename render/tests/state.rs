@@ -8,8 +8,8 @@ use retrograph_render::resource::{TextureId, TextureShape};
 use retrograph_render::{Context, wgpu};
 
 use super::common::{
-    FULL_VERTEX, attach, begin, bytes, color, context, draw, pixels, plain_program, raster, shader, target,
-    targets, viewport,
+    FULL_VERTEX, attach, begin, bytes, color, context, draw, pixels, plain_program, shader, target, targets,
+    viewport,
 };
 
 const RGBA: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -23,7 +23,7 @@ fn paint(context: &mut Context, value: [f32; 4]) {
 }
 
 fn with_raster(context: &mut Context, change: impl Fn(&mut RasterState)) {
-    let mut state = raster();
+    let mut state = RasterState::default();
     change(&mut state);
     context.recorder.set_raster(state);
 }

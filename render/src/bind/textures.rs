@@ -25,6 +25,8 @@ struct SlotKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct BoundView {
     texture: TextureId,
+    /// The serial number of what backs it.
+    backing: u32,
     /// Whether the copy is shown that was made since the pass writes the texture.
     twin: bool,
     key: ViewKey,
@@ -69,6 +71,16 @@ impl TextureGroups {
         }
         self.cursor = self.cursor.max(end);
         !new.is_empty()
+    }
+
+    /// What the slots that a shader declares hold.
+    pub(crate) fn held(
+        &self,
+        vertex: bool,
+        declared: &[TextureSlot],
+    ) -> impl Iterator<Item = TextureBinding> {
+        let slots = &self.slots[usize::from(vertex)];
+        declared.iter().map(|slot| slots.get(usize::from(slot.slot)).copied().unwrap_or_default())
     }
 
     /// Binds what a shader declares. Slots that hold nothing, or another kind, read opaque black.
@@ -118,6 +130,7 @@ impl TextureGroups {
         let limits = SamplerLimits { filterable, kind, levels, border };
         let view = bound.map(|(id, texture)| BoundView {
             texture: id,
+            backing: texture.serial(),
             twin: snapshots.contains(&id),
             key: ViewKey::Sampled {
                 base_level: u32::from(binding.base_level).min(texture.desc.levels.saturating_sub(1)),
@@ -162,6 +175,12 @@ impl TextureGroups {
             .collect();
         let stage = if *vertex { "vertex" } else { "fragment" };
         gpu.create_group(&format!("{stage} textures, group {}", self.made), layout, &entries)
+    }
+
+    /// Drops the groups that show a backing of a texture.
+    pub(crate) fn forget_backing(&mut self, texture: TextureId, backing: u32) {
+        let shows = |slot: &SlotKey| slot.view.is_some_and(|v| (v.texture, v.backing) == (texture, backing));
+        self.groups.retain(|(_, slots), _| !slots.iter().any(shows));
     }
 
     /// Drops the groups that show a texture.

@@ -5,14 +5,18 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::frame::Frame;
-use crate::gpu::Gpu;
+use crate::gpu::{BufferRange, Gpu};
 use crate::layout::{BlockSizes, Layouts};
 use crate::resource::{GpuShader, ShaderId};
+use crate::retire::{Completion, Ticket};
 use crate::ring::{Ring, RingSlice};
 use crate::upload::Uploads;
 
 /// Bytes of a chunk: far more than any program's blocks, few enough that idle ones cost little.
 const CHUNK: usize = 1 << 20;
+
+/// Most bytes of chunks that are kept though no frame uses them.
+const CAP: u64 = 64 << 20;
 
 /// Both stages of a program, with their names.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +43,13 @@ impl Stages<'_> {
     }
 }
 
-/// A bind group with the offset of each of its blocks.
+/// What decides a bind group: its chunk, and the sizes of its blocks.
+type GroupKey = (u32, BlockSizes);
+
+/// Which bind group is bound, with the offset of each of its blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BoundBlocks {
-    pub(crate) group: wgpu::BindGroup,
+    group: GroupKey,
     pub(crate) offsets: SmallVec<[u32; 5]>,
 }
 
@@ -71,29 +78,41 @@ struct Written {
 pub(crate) struct Uniforms {
     blocks: [Block; 5],
     cursor: usize,
-    ring: Ring,
-    groups: FxHashMap<(u32, BlockSizes), wgpu::BindGroup>,
+    ring: Ring<wgpu::Buffer>,
+    groups: FxHashMap<GroupKey, wgpu::BindGroup>,
     /// The group bound last: draw after draw it is the same.
-    last: Option<((u32, BlockSizes), wgpu::BindGroup)>,
+    last: Option<(GroupKey, wgpu::BindGroup)>,
 }
 
 impl Uniforms {
     /// For a device.
     pub(crate) fn new(gpu: &Gpu) -> Self {
         let alignment = gpu.caps.limits.min_uniform_buffer_offset_alignment;
-        let ring = Ring::new("uniform blocks", wgpu::BufferUsages::UNIFORM, alignment, CHUNK);
+        let ring = Ring::new(alignment, CHUNK, CAP);
         Self { blocks: Default::default(), cursor: 0, ring, groups: FxHashMap::default(), last: None }
     }
 
     /// Starts a frame: all blocks are zeros.
-    pub(crate) fn reset(&mut self) {
-        self.ring.reset();
+    pub(crate) fn begin_frame(&mut self, completion: &impl Completion) {
+        let groups = &mut self.groups;
+        self.ring.begin_frame(completion, |dropped| groups.retain(|(chunk, _), _| *chunk != dropped));
+        self.last = None;
         self.cursor = 0;
         for block in &mut self.blocks {
             block.bytes.clear();
             block.version += 1;
             block.last = None;
         }
+    }
+
+    /// Ends a frame that a submission reads.
+    pub(crate) fn end_frame(&mut self, submission: Ticket) {
+        self.ring.end_frame(&[submission]);
+    }
+
+    /// Bytes of the ring that no open frame uses.
+    pub(crate) fn held(&self) -> u64 {
+        self.ring.held()
     }
 
     /// Applies the log up to a draw's cursor.
@@ -113,7 +132,8 @@ impl Uniforms {
         self.cursor = self.cursor.max(end);
     }
 
-    /// Writes what changed of the blocks that a program declares, and binds them; `None` when it declares none.
+    /// Writes what changed of the blocks that a program declares; `None` when it declares none. The bind group for it is
+    /// [`Uniforms::group`].
     pub(crate) fn bind(
         &mut self,
         gpu: &Gpu,
@@ -127,23 +147,30 @@ impl Uniforms {
         // All blocks of a group lie in one chunk. Reserving for all of them at once keeps that so: when a chunk
         // is begun here, none of the blocks written before is in it, and all are written again.
         let room = sizes.iter().map(|size| self.ring.room(*size as usize)).sum();
-        let chunk = self.ring.reserve(gpu, room);
+        let chunk = self.ring.reserve(room, |serial, size| {
+            let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+            gpu.create_buffer(&format!("uniform blocks {serial}"), size as u64, usage)
+        });
         let mut offsets = SmallVec::new();
         for (index, size) in sizes.into_iter().enumerate().filter(|(_, size)| *size > 0) {
-            offsets.push(self.write(gpu, index, size, chunk, stages));
+            offsets.push(self.write(index, size, chunk, stages));
         }
         let key = (chunk, sizes);
-        let buffer = self.ring.buffer(chunk)?;
-        if let Some((_, group)) = self.last.as_ref().filter(|(last, _)| *last == key) {
-            return Some(BoundBlocks { group: group.clone(), offsets });
+        if self.last.as_ref().is_none_or(|(last, _)| *last != key) {
+            let buffer = self.ring.buffer(chunk)?;
+            let group = self.groups.entry(key);
+            let group = group.or_insert_with(|| make_group(gpu, &layouts.uniforms(gpu, sizes), buffer, key));
+            self.last = Some((key, group.clone()));
         }
-        let group = self.groups.entry(key);
-        let group = group.or_insert_with(|| make_group(gpu, &layouts.uniforms(gpu, sizes), buffer, key));
-        self.last = Some((key, group.clone()));
-        Some(BoundBlocks { group: group.clone(), offsets })
+        Some(BoundBlocks { group: key, offsets })
     }
 
-    fn write(&mut self, gpu: &Gpu, index: usize, size: u32, chunk: u32, stages: &Stages<'_>) -> u32 {
+    /// The bind group of what was bound last.
+    pub(crate) fn group(&self) -> Option<&wgpu::BindGroup> {
+        self.last.as_ref().map(|(_, group)| group)
+    }
+
+    fn write(&mut self, index: usize, size: u32, chunk: u32, stages: &Stages<'_>) -> u32 {
         let overlay = stages.overlay(index);
         let block = &mut self.blocks[index];
         let version = block.version;
@@ -153,9 +180,7 @@ impl Uniforms {
         {
             return last.offset;
         }
-        let (slice, out) = self.ring.push(gpu, size as usize);
-        let known = block.bytes.len().min(size as usize);
-        out[..known].copy_from_slice(&block.bytes[..known]);
+        let (slice, out) = self.ring.push(&block.bytes, size as usize);
         for row in overlay.iter().flat_map(|(_, shader)| &shader.desc.overlay) {
             if let Some(place) = out.get_mut(row.offset as usize..).and_then(|rest| rest.get_mut(..16)) {
                 place.copy_from_slice(&row.bytes);
@@ -168,7 +193,13 @@ impl Uniforms {
 
     /// Adds the frame's blocks to its uploads; answers how many bytes they are.
     pub(crate) fn upload(&mut self, uploads: &mut Uploads) -> u64 {
-        self.ring.upload(uploads)
+        let mut total = 0;
+        for (buffer, bytes) in self.ring.contents() {
+            let size = bytes.len() as u64;
+            uploads.add_range(BufferRange { buffer, offset: 0, size }, bytes);
+            total += size;
+        }
+        total
     }
 
     /// How many bind groups exist.
@@ -181,7 +212,7 @@ fn make_group(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,
     buffer: &wgpu::Buffer,
-    (chunk, sizes): (u32, BlockSizes),
+    (chunk, sizes): GroupKey,
 ) -> wgpu::BindGroup {
     let entries: Vec<_> = (0u32..)
         .zip(sizes)

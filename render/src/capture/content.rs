@@ -131,10 +131,10 @@ fn copy(
     };
     let floats;
     let source = if part.plane == Plane::Depth && desc.format != wgpu::TextureFormat::Depth16Unorm {
-        floats = depth.read(gpu, &stored.texture, part.level, part.layer, encoder);
+        floats = depth.read(gpu, stored.texture(), part.level, part.layer, encoder);
         floats.as_image_copy()
     } else {
-        image(&stored.texture, part)
+        image(stored.texture(), part)
     };
     let layout = wgpu::TexelCopyBufferLayout {
         offset: 0,
@@ -181,9 +181,9 @@ pub(super) fn restore(gpu: &Gpu, table: &Table, depth: &mut DepthTool, parts: &[
         let source = wgpu::TexelCopyBufferInfo { buffer: &staging, layout };
         let extent = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
         if part.plane == Plane::Depth {
-            depth.write(gpu, &stored.texture, (part.level, part.layer), source, &mut encoder);
+            depth.write(gpu, stored.texture(), (part.level, part.layer), source, &mut encoder);
         } else {
-            encoder.copy_buffer_to_texture(source, image(&stored.texture, *part), extent);
+            encoder.copy_buffer_to_texture(source, image(stored.texture(), *part), extent);
         }
     }
     gpu.queue.submit([encoder.finish()]);

@@ -78,9 +78,9 @@ impl DepthTool {
             let module = gpu.create_wgsl("depth copies", include_str!("depth.wgsl"));
             let target = [Some(FLOATS.into())];
             let compilation_options = wgpu::PipelineCompilationOptions::default();
-            let label = if written.is_some() { "depth write" } else { "depth read" };
+            let label = format!("depth copy, written {written:?}");
             let descriptor = wgpu::RenderPipelineDescriptor {
-                label: Some(label),
+                label: Some(&label),
                 layout: None,
                 vertex: wgpu::VertexState {
                     module: &module,
@@ -106,7 +106,7 @@ impl DepthTool {
                 multiview_mask: None,
                 cache: None,
             };
-            gpu.create_pipeline(&format!("depth copy, written {written:?}"), &descriptor)
+            gpu.create_pipeline(&label, &descriptor)
         })
     }
 }

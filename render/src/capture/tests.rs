@@ -59,10 +59,6 @@ fn draw() -> Draw {
     }
 }
 
-fn raster() -> RasterState {
-    RasterState::default()
-}
-
 /// A frame with one of most things.
 fn frame() -> Frame {
     let upload = Upload {
@@ -70,7 +66,7 @@ fn frame() -> Frame {
         bytes: ArenaRange { offset: 16, size: 8 },
     };
     Frame {
-        rasters: vec![raster()],
+        rasters: vec![RasterState::default()],
         inputs: vec![VertexInput::default()],
         programs: vec![Program { vertex: file_id(0), fragment: file_id(1) }],
         viewports: vec![Viewport::default()],
@@ -160,7 +156,7 @@ fn indices_ranges_and_counts_are_checked() {
         |draw| draw.input = 1,
         |draw| draw.viewport = u32::MAX,
         |draw| draw.targets = 1,
-        |draw| draw.program = 2,
+        |draw| draw.program = 1,
         |draw| draw.bindings = 1,
         |draw| draw.blocks = 2,
         |draw| draw.user_vertices = 25,

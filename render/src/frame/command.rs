@@ -56,7 +56,7 @@ pub struct Draw {
     pub raster: u32,
     /// Index into [`super::Frame::inputs`].
     pub input: u32,
-    /// Index into [`super::Frame::programs`].
+    /// Index into [`super::Frame::programs`], or [`Draw::NO_PROGRAM`].
     pub program: u32,
     /// Index into [`super::Frame::viewports`].
     pub viewport: u32,
@@ -80,6 +80,11 @@ pub struct Draw {
     pub topology: Topology,
     /// The indices.
     pub indices: Indices,
+}
+
+impl Draw {
+    /// The program of a draw that has none: it is dropped.
+    pub const NO_PROGRAM: u32 = u32::MAX;
 }
 
 /// The planes of a clear and their values.

@@ -1,12 +1,10 @@
 //! One draw: bound as it is where it fits, rewritten where not.
 
-use smallvec::SmallVec;
-
 use super::index::{IndexScan, IndexView, ScanKey};
 use super::input::{Class, Input};
 use super::pack::{Elements, PackKey, versions, write_elements};
 use super::topology::{List, ListKey, write_list};
-use super::{Buffers, Geometry, GeometryError, InputId, PreparedDraw, Slice, Source};
+use super::{Buffers, Geometry, GeometryError, InputId, PreparedDraw, Slice, Slots, Source};
 use crate::frame::{AttributeSource, Draw, IndexFormat, Indices};
 
 /// Where a draw's indices come from.
@@ -71,26 +69,28 @@ impl Geometry {
             !context.fits(class) || !class.holds(draw.instances.into(), user.len() as u64)
         };
         prepared.layout = self.inputs[input.0 as usize].layout(vertices_packed, instances_packed);
+        let first = self.slots.len();
         match vertices {
-            Vertices::Direct => self.bind(&context, false, &mut prepared.slots),
+            Vertices::Direct => self.bind(&context, false),
             Vertices::Range { first, count } => {
                 let slice = self.pack(&context, Elements::Range { first, count }, count)?;
-                prepared.slots.push(slice);
+                self.slots.push(slice);
             }
             Vertices::Each => {
                 let list = context.list_key();
                 let elements = Elements::Each { list, base: context.source.base };
                 let slice = self.pack(&context, elements, prepared.count.into())?;
-                prepared.slots.push(slice);
+                self.slots.push(slice);
             }
         }
         if instances_packed {
             let count = draw.instances;
             let slice = self.pack(&context, Elements::Instances { count }, count.into())?;
-            prepared.slots.push(slice);
+            self.slots.push(slice);
         } else {
-            self.bind(&context, true, &mut prepared.slots);
+            self.bind(&context, true);
         }
+        prepared.slots = self.end_slots(first);
         Ok(prepared)
     }
 
@@ -220,9 +220,10 @@ impl Geometry {
         Ok(slice)
     }
 
-    /// The streams of a class, where they are.
-    fn bind(&self, context: &Context<'_, impl Buffers>, instances: bool, slots: &mut SmallVec<[Slice; 8]>) {
-        let input = &self.inputs[context.id.0 as usize];
+    /// Adds the streams of a class, where they are.
+    fn bind(&mut self, context: &Context<'_, impl Buffers>, instances: bool) {
+        let Self { inputs, slots, .. } = self;
+        let input = &inputs[context.id.0 as usize];
         let class = if instances { &input.instance } else { &input.vertex };
         slots.extend(class.streams.iter().map(|stream| match stream.stream.source {
             AttributeSource::Buffer(id) => Slice { source: Source::Buffer(id), offset: stream.stream.offset },
@@ -239,7 +240,7 @@ impl<B> Context<'_, B> {
     fn nothing(&self, input: &Input) -> PreparedDraw {
         PreparedDraw {
             layout: input.layout(false, false),
-            slots: SmallVec::new(),
+            slots: Slots::default(),
             topology: self.draw.topology.native(),
             strip_index_format: None,
             indices: None,

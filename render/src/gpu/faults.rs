@@ -36,7 +36,7 @@ impl Faults {
     }
 
     /// Adds an error.
-    pub(super) fn push(&self, error: RenderError) {
+    pub(crate) fn push(&self, error: RenderError) {
         let lost = matches!(error, RenderError::DeviceLost(_));
         push(if lost { &self.device } else { &self.own }, error);
     }

@@ -2,27 +2,31 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
-use smallvec::{SmallVec, smallvec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::Resources;
-use super::node::{Nodes, Subresource, for_each_use};
+use super::node::{Nodes, Subresource};
 use super::pending::PendingClears;
-use super::plan::{ColorTarget, DepthTarget, LoadOp, Ops, Pass, Plan, PlanCounts, Step, StoreOp};
+use super::plan::{
+    ColorTarget, DepthTarget, Early, LoadOp, Ops, Pass, PassItem, Plan, PlanCounts, Step, StoreOp,
+};
 use super::reason::{LoadReason, StoreReason};
 use super::sampled::Sampled;
 use super::set::AttachmentSet;
-use crate::frame::{Attachment, ClearPlanes, Command, Frame, GenerateMips, Upload, UploadTarget};
+use super::upload::Use;
+use crate::frame::{Attachment, ClearPlanes, Command, Frame};
 use crate::resource::TextureId;
-
-/// How many bytes of buffers a frame may hold twice, so that rewriting them needs no new pass.
-pub(super) const RENAMED_BYTES: u64 = 128 << 20;
 
 /// A pass that still takes draws.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) set: Rc<AttachmentSet>,
     pub(super) pass: Pass,
+    /// Textures of which the pass samples what backs them now.
+    pub(super) current: SmallVec<[TextureId; 8]>,
+    /// Textures that got another backing while the pass was open.
+    pub(super) renamed: SmallVec<[TextureId; 1]>,
 }
 
 impl Open {
@@ -32,12 +36,8 @@ impl Open {
     }
 
     /// Whether the pass reads or writes a texture.
-    fn uses(&self, texture: TextureId) -> bool {
-        self.writes(texture) || self.pass.sampled.contains(&texture)
-    }
-
-    fn writes(&self, texture: TextureId) -> bool {
-        self.set.writes(texture)
+    pub(super) fn uses(&self, texture: TextureId) -> bool {
+        self.set.writes(texture) || self.pass.sampled.contains(&texture)
     }
 }
 
@@ -49,20 +49,28 @@ pub(super) struct Builder<'a, R> {
     pub(super) pending: PendingClears,
     pub(super) open: Option<Open>,
     pub(super) counts: PlanCounts,
-    nodes: &'a mut Nodes,
+    pub(super) nodes: &'a mut Nodes,
+    /// Empty lists to be filled.
+    spare: &'a mut Vec<Vec<PassItem>>,
     written: FxHashSet<Subresource>,
     pub(super) sampled: Sampled,
     /// The target group of the draw before this command, when the next draw may follow it without a check.
     pub(super) plain: Option<u32>,
-    steps: Vec<Step>,
-    rewrites: Vec<u32>,
-    early_mips: Vec<GenerateMips>,
-    /// Bytes of the buffers in [`Builder::rewrites`], as often as they are there.
-    renamed: u64,
+    pub(super) steps: Vec<Step>,
+    pub(super) uses: FxHashMap<TextureId, Use>,
+    pub(super) rewrites: Vec<u32>,
+    pub(super) early: Vec<Early>,
+    /// Bytes of the buffers and textures that are rewritten, as often as they are.
+    pub(super) renamed: u64,
 }
 
 impl<'a, R: Resources> Builder<'a, R> {
-    pub(super) fn new(frame: &'a Frame, resources: &'a R, nodes: &'a mut Nodes) -> Self {
+    pub(super) fn new(
+        frame: &'a Frame,
+        resources: &'a R,
+        nodes: &'a mut Nodes,
+        spare: &'a mut Vec<Vec<PassItem>>,
+    ) -> Self {
         let sets: Vec<_> = frame
             .targets
             .iter()
@@ -77,12 +85,14 @@ impl<'a, R: Resources> Builder<'a, R> {
             open: None,
             counts: PlanCounts { dropped_attachments: dropped, ..PlanCounts::default() },
             nodes,
+            spare,
             written: FxHashSet::default(),
             sampled: Sampled::default(),
             plain: None,
             steps: Vec::new(),
             rewrites: Vec::new(),
-            early_mips: Vec::new(),
+            uses: FxHashMap::default(),
+            early: Vec::new(),
             renamed: 0,
         }
     }
@@ -107,47 +117,19 @@ impl<'a, R: Resources> Builder<'a, R> {
         }
     }
 
-    /// Adds an upload that stands among the commands. Those to buffers become no step, and end no pass, until a frame
-    /// has rewritten too many bytes: from then on each stands between two passes.
-    fn upload(&mut self, index: u32, upload: Upload) {
-        if let UploadTarget::Buffer { buffer, in_place, .. } = upload.target {
-            self.renamed += if in_place { 0 } else { self.resources.buffer_size(buffer) };
-            if self.renamed <= RENAMED_BYTES {
-                self.rewrites.push(index);
-                return;
-            }
-            self.close();
-        }
-        self.transfer(Step::Upload(upload));
-    }
-
-    /// Mip levels follow the uploads as long as no step has used the texture; after that they stand among the steps.
-    fn generate_mips(&mut self, mips: GenerateMips) {
-        self.materialise(mips.texture);
-        let mut used = self.open.as_ref().is_some_and(|open| open.uses(mips.texture));
-        for step in &self.steps {
-            for_each_use(step, |texture, _| used |= texture == mips.texture);
-        }
-        if used {
-            self.transfer(Step::GenerateMips(mips));
-        } else {
-            self.nodes.write_all(mips.texture);
-            self.early_mips.push(mips);
-        }
-    }
-
     pub(super) fn finish(mut self) -> Plan {
         self.close();
         while let Some(entry) = self.pending.find(|_| true) {
             self.materialise_group(entry.attachment, entry.group);
         }
-        let Self { steps, rewrites, early_mips, counts, .. } = self;
-        Plan { steps, rewrites, early_mips, counts }
+        let Self { steps, rewrites, early, counts, .. } = self;
+        Plan { steps, rewrites, early, counts }
     }
 
     /// Ends the open pass.
     pub(super) fn close(&mut self) {
         if let Some(open) = self.open.take() {
+            open.current.iter().for_each(|texture| self.mark_use(*texture, false));
             self.push_pass(open.pass);
         }
     }
@@ -157,6 +139,10 @@ impl<'a, R: Resources> Builder<'a, R> {
         for attachment in pass.color.iter().flatten().map(|target| target.attachment).chain(depth) {
             self.nodes.write(attachment.into());
             self.written.insert(attachment.into());
+            self.mark_use(attachment.texture, true);
+        }
+        for depth in pass.depth.iter().filter(|depth| depth.read_only) {
+            self.mark_use(depth.attachment.texture, false);
         }
         self.counts.passes += 1;
         self.counts.clear_passes += u32::from(pass.items.is_empty());
@@ -214,7 +200,8 @@ impl<'a, R: Resources> Builder<'a, R> {
         }
         let pass = if fits { None } else { Some(self.begin(set, read_only)) };
         if let Some(pass) = pass {
-            self.open = Some(Open { set: Rc::clone(set), pass });
+            self.open =
+                Some(Open { set: Rc::clone(set), pass, current: SmallVec::new(), renamed: SmallVec::new() });
         }
         self.open.as_mut().expect("a pass was just opened or kept")
     }
@@ -244,7 +231,7 @@ impl<'a, R: Resources> Builder<'a, R> {
             extent: set.extent,
             color_extent: set.color_extent,
             samples: set.samples,
-            items: Vec::new(),
+            items: self.spare.pop().unwrap_or_default(),
             sampled: SmallVec::new(),
             snapshots: SmallVec::new(),
         }
@@ -256,6 +243,7 @@ impl<'a, R: Resources> Builder<'a, R> {
         for texture in textures {
             self.materialise(*texture);
             self.steps.push(Step::Snapshot(*texture));
+            self.mark_use(*texture, false);
             self.counts.snapshots += 1;
         }
     }
@@ -271,48 +259,5 @@ impl<'a, R: Resources> Builder<'a, R> {
             None => (LoadOp::Clear(T::default()), LoadReason::NeverWritten),
         };
         Ops { load, load_reason, store: StoreOp::Keep, store_reason: StoreReason::Persists }
-    }
-
-    /// Adds a step that is no pass, before the open pass where that changes nothing.
-    fn transfer(&mut self, step: Step) {
-        let mut touched: SmallVec<[(TextureId, bool); 2]> = smallvec![];
-        for_each_use(&step, |texture, writes| touched.push((texture, writes)));
-        for (texture, _) in &touched {
-            self.materialise(*texture);
-        }
-        let conflict = self.open.as_ref().is_some_and(|open| {
-            touched.iter().any(|(texture, writes)| open.writes(*texture) || (*writes && open.uses(*texture)))
-        });
-        if conflict {
-            self.close();
-        }
-        self.mark_transfer(&step);
-        self.steps.push(step);
-    }
-
-    fn mark_transfer(&mut self, step: &Step) {
-        match step {
-            Step::Copy(copy) => {
-                if let Some(desc) = self.resources.texture(copy.destination.texture) {
-                    self.nodes.write_box(copy.destination, copy.size[2], desc);
-                }
-            }
-            Step::Stretch(stretch) => {
-                if let Some(desc) = self.resources.texture(stretch.destination.texture) {
-                    self.nodes.write_box(stretch.destination, 1, desc);
-                }
-            }
-            Step::GenerateMips(mips) => self.nodes.write_all(mips.texture),
-            Step::Upload(upload) => self.mark_upload(upload.target),
-            Step::Pass(_) | Step::Read(_) | Step::Snapshot(_) => {}
-        }
-    }
-
-    fn mark_upload(&mut self, target: UploadTarget) {
-        if let UploadTarget::Texture { location, size } = target
-            && let Some(desc) = self.resources.texture(location.texture)
-        {
-            self.nodes.write_box(location, size[2], desc);
-        }
     }
 }

@@ -31,8 +31,8 @@ impl<R: Resources> Builder<'_, R> {
             self.counts.dropped_draws += 1;
             return;
         };
-        if !changed
-            && self.plain == Some(draw.targets)
+        if self.plain == Some(draw.targets)
+            && (!changed || self.samples_known())
             && let Some(open) = &mut self.open
         {
             push(open, index);
@@ -49,10 +49,19 @@ impl<R: Resources> Builder<'_, R> {
         }
         let open = self.require(&set, feedback.read_only);
         add_new(&mut open.pass.sampled, &sampled);
+        add_new(&mut open.current, &sampled);
         add_new(&mut open.pass.snapshots, &feedback.snapshots);
         push(open, index);
         let plain = feedback.snapshots.is_empty() && !feedback.read_only;
         self.plain = plain.then_some(draw.targets);
+    }
+
+    /// Whether the open pass already samples all that a draw does, none of which has a clear pending or is a copy.
+    fn samples_known(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| {
+            let known = |id: &TextureId| open.current.contains(id) && !self.pending.touches(*id);
+            open.pass.snapshots.is_empty() && self.sampled.list().iter().all(known)
+        })
     }
 
     fn is_visible(&self, draw: &Draw) -> bool {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Resources;
 use super::node::for_each_use;
-use super::plan::{LoadOp, Ops, Pass, PassItem, Plan, Step, StoreOp};
+use super::plan::{Early, LoadOp, Ops, Pass, PassItem, Plan, Step, StoreOp};
 use crate::frame::{Attachment, UploadTarget};
 use crate::resource::TextureId;
 
@@ -17,8 +17,13 @@ impl Plan {
         if !self.rewrites.is_empty() {
             let _ = writeln!(out, "before all steps: {} ordered writes to buffers", self.rewrites.len());
         }
-        for mips in &self.early_mips {
-            let _ = writeln!(out, "before all steps: {}", title(&Step::GenerateMips(*mips), resources));
+        for early in &self.early {
+            let (step, renames) = match early {
+                Early::Upload { upload, renames } => (Step::Upload(*upload), *renames),
+                Early::Mips(mips) => (Step::GenerateMips(*mips), false),
+            };
+            let how = if renames { ", in another backing" } else { "" };
+            let _ = writeln!(out, "before all steps: {}{how}", title(&step, resources));
         }
         for (index, step) in self.steps.iter().enumerate() {
             let _ = writeln!(out, "{index}: {}", title(step, resources));
@@ -66,7 +71,7 @@ fn title(step: &Step, resources: &impl Resources) -> String {
         Step::Pass(pass) => {
             let [width, height] = pass.extent;
             let draws = pass.items.iter().filter(|item| matches!(item, PassItem::Draw(_))).count();
-            let quads = pass.items.len() - draws;
+            let quads = pass.items.iter().filter(|item| matches!(item, PassItem::ClearQuad { .. })).count();
             format!("pass {width}x{height} x{}: {draws} draws, {quads} clear quads", pass.samples)
         }
         Step::Copy(copy) => {
@@ -86,6 +91,7 @@ fn title(step: &Step, resources: &impl Resources) -> String {
         },
         Step::Read(read) => format!("read {}", name(read.source.texture)),
         Step::Snapshot(texture) => format!("snapshot {}", name(*texture)),
+        Step::Rename(texture) => format!("{} changes its backing", name(*texture)),
     }
 }
 
@@ -112,7 +118,7 @@ fn pass_text(out: &mut String, pass: &Pass, resources: &impl Resources) {
         let copy = if pass.snapshots.contains(texture) { " (its snapshot)" } else { "" };
         let _ = writeln!(out, "   samples {}{copy}", label(*texture, resources));
     }
-    items_text(out, &pass.items);
+    items_text(out, &pass.items, resources);
 }
 
 fn plane<T: std::fmt::Debug>(
@@ -144,7 +150,7 @@ fn plane<T: std::fmt::Debug>(
 }
 
 /// Items, with runs of consecutive draws on one line.
-fn items_text(out: &mut String, items: &[PassItem]) {
+fn items_text(out: &mut String, items: &[PassItem], resources: &impl Resources) {
     let mut at = 0;
     while let Some(item) = items.get(at) {
         let mut end = at + 1;
@@ -155,6 +161,9 @@ fn items_text(out: &mut String, items: &[PassItem]) {
                     "   clear quad {}x{} at {},{}: color {:?} depth {:?} stencil {:?}",
                     rect.width, rect.height, rect.x, rect.y, planes.color, planes.depth, planes.stencil
                 );
+            }
+            PassItem::Rename(texture) => {
+                let _ = writeln!(out, "   {} changes its backing", label(*texture, resources));
             }
             PassItem::Draw(first) => {
                 while matches!(items.get(end), Some(PassItem::Draw(_))) {

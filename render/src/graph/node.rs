@@ -136,5 +136,6 @@ pub(super) fn for_each_use(step: &Step, mut visit: impl FnMut(TextureId, bool)) 
         }
         Step::Read(read) => visit(read.source.texture, false),
         Step::Snapshot(texture) => visit(*texture, false),
+        Step::Rename(_) => {}
     }
 }

@@ -75,6 +75,8 @@ pub enum PassItem {
         /// The pixels.
         rect: Rect,
     },
+    /// [`Step::Rename`] between two draws.
+    Rename(TextureId),
 }
 
 /// One render pass.
@@ -119,6 +121,22 @@ pub enum Step {
     Read(ReadTexture),
     /// Copies the whole texture to its scratch twin, for the next pass, which writes it and samples the twin.
     Snapshot(TextureId),
+    /// From here on a texture is backed by what the next renaming upload of [`Plan::early`] filled.
+    Rename(TextureId),
+}
+
+/// Something that comes before all steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Early {
+    /// An upload to a texture.
+    Upload {
+        /// The upload.
+        upload: Upload,
+        /// Whether the texture gets another backing for it, since steps before read the one that it has.
+        renames: bool,
+    },
+    /// Mip levels.
+    Mips(GenerateMips),
 }
 
 /// What planning met, for counters.
@@ -152,8 +170,9 @@ pub struct Plan {
     /// Writes to buffers that are no steps, as indices of [`crate::frame::Frame::commands`]: their bytes go to the
     /// prefix, where draws before them read an older backing of the buffer than draws after them.
     pub rewrites: Vec<u32>,
-    /// Mip levels made from what was uploaded, after the prefix of uploads and before all steps.
-    pub early_mips: Vec<GenerateMips>,
+    /// Uploads to textures, and mip levels made from what was uploaded, in order: after the prefix of uploads and before
+    /// all steps.
+    pub early: Vec<Early>,
     /// Counts.
     pub counts: PlanCounts,
 }

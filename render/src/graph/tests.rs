@@ -7,6 +7,7 @@ mod feedback;
 mod passes;
 mod property;
 mod stores;
+mod uploads;
 
 use slotmap::SlotMap;
 use smallvec::SmallVec;
@@ -31,6 +32,8 @@ struct Bench {
     graph: Graph,
     /// Of every buffer.
     buffer_size: u64,
+    /// Gets no other backing.
+    pinned: Option<TextureId>,
 }
 
 impl Resources for Bench {
@@ -44,6 +47,10 @@ impl Resources for Bench {
 
     fn buffer_size(&self, _: BufferId) -> u64 {
         self.buffer_size
+    }
+
+    fn can_rename(&self, id: TextureId) -> bool {
+        self.pinned != Some(id)
     }
 }
 

@@ -230,3 +230,31 @@ fn a_draw_record_stays_small() {
     assert!(size_of::<Command>() <= 72, "{}", size_of::<Command>());
     assert!(size_of::<BindingWrite>() <= 24, "{}", size_of::<BindingWrite>());
 }
+
+#[test]
+fn a_draw_without_a_program_never_gets_one() {
+    let mut recorder = Recorder::new();
+    recorder.draw(draw());
+    let mut shader = || recorder.resources.shaders.insert(());
+    let program = Program { vertex: shader(), fragment: shader() };
+    recorder.set_program(program);
+    recorder.draw(draw());
+    let frame = recorder.finish(Frame::default());
+    assert_eq!(draws(&frame).iter().map(|draw| draw.program).collect::<Vec<_>>(), [Draw::NO_PROGRAM, 0]);
+    assert_eq!(frame.programs, [program]);
+}
+
+#[test]
+fn writes_among_the_commands_outlive_the_frame() {
+    let mut recorder = Recorder::new();
+    let texture = texture(&mut recorder);
+    assert!(recorder.has_lasting_effects(), "it creates a texture");
+    recorder.finish(Frame::default());
+    recorder.set_binding(false, 0, bound(texture));
+    recorder.draw(draw());
+    assert!(!recorder.has_lasting_effects());
+    recorder.write_texture(location(texture), [4, 4, 1], &[1; 64]);
+    assert!(recorder.frame().uploads.is_empty() && recorder.has_lasting_effects());
+    recorder.finish(Frame::default());
+    assert!(!recorder.has_lasting_effects());
+}

@@ -26,10 +26,14 @@ pub struct Counters {
     pub uploaded_bytes: u64,
     /// Ordered writes to buffers for which a second backing took the place of a pass break.
     pub renames: u64,
+    /// Uploads to textures for which a second backing took the place of a pass break.
+    pub texture_renames: u64,
     /// Staging buffers made, because none was free.
     pub staging_buffers: u64,
     /// Second backings of buffers made, because none was free.
     pub backings: u64,
+    /// Second backings of textures made, because none was free.
+    pub texture_backings: u64,
     /// Bytes of staging buffers and backings that are kept to be used again, at this moment.
     pub retained_bytes: u64,
     /// Bytes of uniform blocks written.

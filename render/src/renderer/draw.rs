@@ -1,9 +1,14 @@
 //! Encodes one draw: resolves its groups, and sets only what differs from the draw before.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use super::Renderer;
 use crate::bind::{Bound, BoundBlocks, Stages};
-use crate::frame::{Draw, Frame, Program, RasterState, Rect, Viewport};
-use crate::geometry::{PreparedDraw, Slice, Source};
+use crate::frame::{Draw, Frame, Program, RasterState, Rect, TextureBinding, Viewport};
+use crate::geometry::{PreparedDraw, Slice, Slots, Source};
 use crate::graph::Pass;
 use crate::layout::{BlockSizes, LayoutId, LayoutKey};
 use crate::pipeline::{DepthKey, PipelineKey, SampleKey, colors};
@@ -17,13 +22,16 @@ pub(super) struct PassState<'a> {
     blendable: [bool; 4],
     extent: [u32; 2],
     snapshots: &'a [TextureId],
-    /// What the program and the bindings made, and for which.
-    resolved: Option<Resolved>,
+    /// Which element of [`ResolvedList`] is bound; `None` when the bindings changed since.
+    resolved: Option<u32>,
+    /// The viewport of this index, as wgpu takes it; `None` when nothing can be drawn.
+    viewport: Option<(u32, Option<Viewport>)>,
     pipeline: Option<(PipelineState, wgpu::RenderPipeline)>,
     set: Set,
 }
 
 /// A program with the textures that it reads.
+#[derive(Debug)]
 struct Resolved {
     program: u32,
     sizes: BlockSizes,
@@ -31,6 +39,24 @@ struct Resolved {
     fragment: Bound,
     vertex: Bound,
     outputs: u8,
+}
+
+/// A program, and what the slots hold that its fragment and its vertex stage declare.
+type ResolvedKey = (u32, SmallVec<[TextureBinding; 2]>);
+
+/// What draws of one pass resolved to: few differ.
+#[derive(Debug, Default)]
+pub(super) struct ResolvedList {
+    list: Vec<Resolved>,
+    by_key: FxHashMap<ResolvedKey, u32>,
+}
+
+impl ResolvedList {
+    /// Forgets all, when a pass begins or a texture changes its backing.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.by_key.clear();
+    }
 }
 
 /// What decides the pipeline within a pass of one frame.
@@ -47,15 +73,19 @@ struct PipelineState {
 /// What the pass was told last.
 #[derive(Default)]
 struct Set {
-    pipeline: Option<wgpu::RenderPipeline>,
+    pipeline: bool,
     blocks: Option<BoundBlocks>,
     /// For which cursor and program the blocks were bound.
     wrote: Option<(u32, u32)>,
+    /// Which element of [`ResolvedList`].
+    resolved: Option<u32>,
     fragment: Option<wgpu::BindGroup>,
     vertex: Option<wgpu::BindGroup>,
+    slots: Option<Slots>,
     buffers: [Option<Slice>; 16],
     indices: Option<(Slice, wgpu::IndexFormat)>,
-    viewport: Option<Viewport>,
+    viewport: Option<u32>,
+    raster: Option<u32>,
     blend_constant: Option<[f32; 4]>,
     stencil: Option<u8>,
 }
@@ -75,14 +105,34 @@ impl<'a> PassState<'a> {
             extent: plan.color_extent,
             snapshots: &plan.snapshots,
             resolved: None,
+            viewport: None,
             pipeline: None,
             set: Set::default(),
         }
     }
 
+    /// Has the textures of the next draw bound anew.
+    pub(super) fn rebind(&mut self) {
+        self.resolved = None;
+        self.set.resolved = None;
+    }
+
     /// Forgets what is set, after someone else set things.
     pub(super) fn forget(&mut self) {
         self.set = Set::default();
+    }
+
+    /// The viewport of an index.
+    fn viewport(&mut self, frame: &Frame, index: u32, limit: f32) -> Option<Viewport> {
+        if let Some((known, viewport)) = self.viewport
+            && known == index
+        {
+            return viewport;
+        }
+        let viewport = frame.viewports.get(index as usize);
+        let viewport = viewport.and_then(|viewport| clamp_viewport(viewport, self.extent, limit));
+        self.viewport = Some((index, viewport));
+        viewport
     }
 }
 
@@ -97,30 +147,26 @@ impl Renderer {
     ) -> Option<()> {
         // The logs advance even for draws that are dropped below.
         self.uniforms.advance(frame, draw.blocks);
-        let rebound = self.textures.advance(frame, draw.bindings);
+        if self.textures.advance(frame, draw.bindings) {
+            state.resolved = None;
+        }
         let raster = frame.rasters.get(draw.raster as usize)?;
         let viewport =
-            clamp_viewport(frame.viewports.get(draw.viewport as usize)?, state.extent, self.limit())?;
+            state.viewport(frame, draw.viewport, self.gpu.caps.limits.max_texture_dimension_2d as f32)?;
         let program = frame.programs.get(draw.program as usize)?;
-        if rebound || state.resolved.as_ref().is_none_or(|known| known.program != draw.program) {
-            state.resolved = None;
-            state.resolved = Some(self.resolve(draw.program, *program, state.snapshots)?);
-        }
-        // Taken out while the pass is told; a draw that is dropped below leaves it to be resolved again.
-        let resolved = state.resolved.take()?;
-        let pipeline = self.pipeline(draw, prepared, raster, *program, &resolved, state)?;
-        let wrote = Some((draw.blocks, draw.program));
-        let blocks = if state.set.wrote == wrote {
-            None
-        } else {
-            let stages = stages(&self.table, *program)?;
-            self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, resolved.sizes)
+        let resolved = match state.resolved {
+            Some(known) if self.resolved.list[known as usize].program == draw.program => known,
+            _ => self.resolve(draw.program, *program, state.snapshots)?,
         };
-        self.set_vertices(prepared, state)?;
-        set_groups(state, &pipeline, blocks, &resolved);
-        state.set.wrote = wrote;
-        set_dynamic(state, viewport, raster);
         state.resolved = Some(resolved);
+        self.set_pipeline(draw, prepared, raster, *program, resolved, state)?;
+        self.set_blocks(draw, *program, resolved, state)?;
+        self.set_vertices(prepared, state)?;
+        if state.set.resolved != Some(resolved) {
+            set_textures(state, &self.resolved.list[resolved as usize]);
+            state.set.resolved = Some(resolved);
+        }
+        set_dynamic(state, draw, viewport, raster);
         if prepared.indices.is_some() {
             let indices = prepared.first..prepared.first.checked_add(prepared.count)?;
             state.pass.draw_indexed(indices, prepared.base_vertex, 0..prepared.instances);
@@ -131,38 +177,44 @@ impl Renderer {
         Some(())
     }
 
-    fn limit(&self) -> f32 {
-        self.gpu.caps.limits.max_texture_dimension_2d as f32
-    }
-
-    fn resolve(&mut self, index: u32, program: Program, snapshots: &[TextureId]) -> Option<Resolved> {
+    /// Which element of the list a program with what the slots hold is; `None` when it cannot be drawn with.
+    fn resolve(&mut self, index: u32, program: Program, snapshots: &[TextureId]) -> Option<u32> {
         let stages = stages(&self.table, program)?;
+        let [fragment_slots, vertex_slots] =
+            [stages.fragment, stages.vertex].map(|(_, shader)| Arc::clone(&shader.textures));
+        let held = self.textures.held(false, &fragment_slots).chain(self.textures.held(true, &vertex_slots));
+        let key: ResolvedKey = (index, held.collect());
+        if let Some(known) = self.resolved.by_key.get(&key) {
+            return Some(*known);
+        }
         let sizes = stages.block_sizes();
         let largest = self.gpu.caps.limits.max_uniform_buffer_binding_size;
         if sizes.iter().any(|size| u64::from(*size) > largest) {
             return None;
         }
         let outputs = stages.fragment.1.desc.color_outputs;
-        let fragment_slots = stages.fragment.1.desc.textures.clone();
-        let vertex_slots = stages.vertex.1.desc.textures.clone();
         let (gpu, layouts, table) = (&self.gpu, &mut self.layouts, &mut self.table);
         let fragment = self.textures.bind(gpu, layouts, table, false, &fragment_slots, snapshots);
         let vertex = self.textures.bind(gpu, layouts, table, true, &vertex_slots, snapshots);
-        let key =
+        let layout =
             LayoutKey { blocks: sizes, fragment: fragment.layout.clone(), vertex: vertex.layout.clone() };
-        let layout = self.layouts.id(&self.gpu, &key);
-        Some(Resolved { program: index, sizes, layout, fragment, vertex, outputs })
+        let layout = self.layouts.id(&self.gpu, &layout);
+        let place = self.resolved.list.len() as u32;
+        self.resolved.list.push(Resolved { program: index, sizes, layout, fragment, vertex, outputs });
+        self.resolved.by_key.insert(key, place);
+        Some(place)
     }
 
-    fn pipeline(
+    fn set_pipeline(
         &mut self,
         draw: &Draw,
         prepared: &PreparedDraw,
         raster: &RasterState,
         program: Program,
-        resolved: &Resolved,
+        resolved: u32,
         state: &mut PassState<'_>,
-    ) -> Option<wgpu::RenderPipeline> {
+    ) -> Option<()> {
+        let resolved = &self.resolved.list[resolved as usize];
         let wanted = PipelineState {
             program: draw.program,
             raster: draw.raster,
@@ -171,46 +223,81 @@ impl Renderer {
             topology: prepared.topology,
             strip: prepared.strip_index_format,
         };
-        if let Some((_, pipeline)) = state.pipeline.as_ref().filter(|(known, _)| *known == wanted) {
-            return Some(pipeline.clone());
+        if state.pipeline.as_ref().is_none_or(|(known, _)| *known != wanted) {
+            let (colors, refused) = colors(&state.formats, state.blendable, raster, resolved.outputs);
+            self.counters.blend_unsupported += u64::from(refused);
+            use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
+            let triangles = matches!(prepared.topology, TriangleList | TriangleStrip);
+            let key = PipelineKey {
+                vertex: program.vertex,
+                fragment: program.fragment,
+                layout: resolved.layout,
+                input: prepared.layout,
+                topology: prepared.topology,
+                strip_index_format: prepared.strip_index_format,
+                cull: raster.cull.filter(|_| triangles),
+                fill: if triangles { raster.fill } else { wgpu::PolygonMode::Fill },
+                colors,
+                depth: state.formats.depth.map(|format| DepthKey::new(format, raster, triangles)),
+                samples: SampleKey::new(state.formats.samples, raster, colors[0].is_some()),
+            };
+            let input = self.geometry.layout(prepared.layout);
+            let pipeline = self.pipelines.get(&self.gpu, key, &self.table, &self.layouts, input)?;
+            state.set.pipeline &= state.pipeline.as_ref().is_some_and(|(_, known)| *known == pipeline);
+            state.pipeline = Some((wanted, pipeline));
         }
-        let (colors, refused) = colors(&state.formats, state.blendable, raster, resolved.outputs);
-        self.counters.blend_unsupported += u64::from(refused);
-        use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
-        let triangles = matches!(prepared.topology, TriangleList | TriangleStrip);
-        let key = PipelineKey {
-            vertex: program.vertex,
-            fragment: program.fragment,
-            layout: resolved.layout,
-            input: prepared.layout,
-            topology: prepared.topology,
-            strip_index_format: prepared.strip_index_format,
-            cull: raster.cull.filter(|_| triangles),
-            fill: if triangles { raster.fill } else { wgpu::PolygonMode::Fill },
-            colors,
-            depth: state.formats.depth.map(|format| DepthKey::new(format, raster, triangles)),
-            samples: SampleKey::new(state.formats.samples, raster, colors[0].is_some()),
-        };
-        let input = self.geometry.layout(prepared.layout);
-        let pipeline = self.pipelines.get(&self.gpu, key, &self.table, &self.layouts, input)?;
-        state.pipeline = Some((wanted, pipeline.clone()));
-        Some(pipeline)
+        if let Some((_, pipeline)) = state.pipeline.as_ref().filter(|_| !state.set.pipeline) {
+            state.pass.set_pipeline(pipeline);
+            state.set.pipeline = true;
+        }
+        Some(())
+    }
+
+    /// Writes and binds the uniform blocks that differ.
+    fn set_blocks(
+        &mut self,
+        draw: &Draw,
+        program: Program,
+        resolved: u32,
+        state: &mut PassState<'_>,
+    ) -> Option<()> {
+        let wanted = Some((draw.blocks, draw.program));
+        if state.set.wrote == wanted {
+            return Some(());
+        }
+        let stages = stages(&self.table, program)?;
+        let sizes = self.resolved.list[resolved as usize].sizes;
+        let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, sizes);
+        if let Some(bound) = blocks.filter(|blocks| state.set.blocks.as_ref() != Some(blocks)) {
+            state.pass.set_bind_group(0, self.uniforms.group(), &bound.offsets);
+            state.set.blocks = Some(bound);
+        }
+        state.set.wrote = wanted;
+        Some(())
     }
 
     /// Binds vertex and index buffers that differ; `None` when one is missing or too short to bind.
     fn set_vertices(&self, prepared: &PreparedDraw, state: &mut PassState<'_>) -> Option<()> {
-        for (slot, slice) in prepared.slots.iter().enumerate() {
-            let known = state.set.buffers.get_mut(slot)?;
-            if *known != Some(*slice) {
-                state.pass.set_vertex_buffer(slot as u32, self.slice(*slice)?);
-                *known = Some(*slice);
-            }
+        if state.set.slots != Some(prepared.slots) {
+            self.set_slots(prepared, state)?;
+            state.set.slots = Some(prepared.slots);
         }
         if let Some((slice, format)) = prepared.indices
             && state.set.indices != prepared.indices
         {
             state.pass.set_index_buffer(self.slice(slice)?, format);
             state.set.indices = prepared.indices;
+        }
+        Some(())
+    }
+
+    fn set_slots(&self, prepared: &PreparedDraw, state: &mut PassState<'_>) -> Option<()> {
+        for (slot, slice) in self.geometry.slots(prepared).iter().enumerate() {
+            let known = state.set.buffers.get_mut(slot)?;
+            if *known != Some(*slice) {
+                state.pass.set_vertex_buffer(slot as u32, self.slice(*slice)?);
+                *known = Some(*slice);
+            }
         }
         Some(())
     }
@@ -233,23 +320,8 @@ fn stages(table: &crate::resource::Table, program: Program) -> Option<Stages<'_>
     Some(Stages { vertex: (program.vertex, vertex), fragment: (program.fragment, fragment) })
 }
 
-fn set_groups(
-    state: &mut PassState<'_>,
-    pipeline: &wgpu::RenderPipeline,
-    blocks: Option<BoundBlocks>,
-    resolved: &Resolved,
-) {
+fn set_textures(state: &mut PassState<'_>, resolved: &Resolved) {
     let PassState { pass, set, .. } = state;
-    if set.pipeline.as_ref() != Some(pipeline) {
-        pass.set_pipeline(pipeline);
-        set.pipeline = Some(pipeline.clone());
-    }
-    if blocks.is_some() && set.blocks != blocks {
-        if let Some(blocks) = &blocks {
-            pass.set_bind_group(0, &blocks.group, &blocks.offsets);
-        }
-        set.blocks = blocks;
-    }
     for (index, bound, known) in
         [(1, &resolved.fragment, &mut set.fragment), (2, &resolved.vertex, &mut set.vertex)]
     {
@@ -260,14 +332,18 @@ fn set_groups(
     }
 }
 
-fn set_dynamic(state: &mut PassState<'_>, viewport: Viewport, raster: &RasterState) {
+fn set_dynamic(state: &mut PassState<'_>, draw: &Draw, viewport: Viewport, raster: &RasterState) {
     let PassState { pass, set, .. } = state;
-    if set.viewport != Some(viewport) {
+    if set.viewport != Some(draw.viewport) {
         let Viewport { x, y, width, height, min_depth, max_depth, scissor } = viewport;
         pass.set_viewport(x, y, width, height, min_depth, max_depth);
         pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
-        set.viewport = Some(viewport);
+        set.viewport = Some(draw.viewport);
     }
+    if set.raster == Some(draw.raster) {
+        return;
+    }
+    set.raster = Some(draw.raster);
     if set.blend_constant != Some(raster.blend_constant) {
         let [r, g, b, a] = raster.blend_constant.map(f64::from);
         pass.set_blend_constant(wgpu::Color { r, g, b, a });

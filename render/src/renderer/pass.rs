@@ -41,11 +41,12 @@ impl Renderer {
             depth_stencil_attachment: depth.map(|(target, view)| depth_attachment(target, view)),
             ..wgpu::RenderPassDescriptor::default()
         });
+        self.resolved.clear();
         let mut state = PassState::new(open, formats, blendable, pass);
         for item in &pass.items {
             match item {
                 PassItem::Draw(index) => {
-                    let prepared = self.prepared.draws.get_mut(progress.draw).and_then(Option::take);
+                    let prepared = self.prepared.draws.get(progress.draw).copied().flatten();
                     progress.draw += 1;
                     let draw = draw_of(frame, *index).zip(prepared);
                     let label = draw.as_ref().and_then(|(draw, _)| self.draw_label(frame, *index, draw));
@@ -61,6 +62,11 @@ impl Renderer {
                         Some(()) => &mut self.counters.draws,
                         None => &mut self.counters.draws_dropped,
                     }) += 1;
+                }
+                PassItem::Rename(texture) => {
+                    self.show_next(*texture);
+                    self.resolved.clear();
+                    state.rebind();
                 }
                 PassItem::ClearQuad { planes, rect } => {
                     self.utility.clear_quad(&self.gpu, &mut state.pass, &formats, planes, *rect);

@@ -1,10 +1,10 @@
 //! What must be known of all draws before any is encoded: where their vertices are.
 
 use super::Renderer;
-use crate::frame::{Command, Draw, Frame, UploadTarget};
+use crate::frame::{Command, Draw, Frame, GenerateMips, UploadTarget};
 use crate::geometry::{Buffers, InputId, PreparedDraw, Source};
 use crate::graph::{PassItem, Resources, Step};
-use crate::resource::{BufferId, ShaderDesc, ShaderId, Table, TextureDesc, TextureId};
+use crate::resource::{BufferId, GpuTexture, ShaderDesc, ShaderId, Table, TextureDesc, TextureId};
 
 /// The draws and ordered uploads of a plan, in order.
 #[derive(Debug, Default)]
@@ -15,6 +15,10 @@ pub(super) struct Prepared {
     pub(super) rewritten: usize,
     /// Buffers with more than one backing, as often as they got another.
     pub(super) renamed: Vec<BufferId>,
+    /// Textures with more than one backing, as often as they got another.
+    pub(super) renamed_textures: Vec<TextureId>,
+    /// Mip levels among the uploads of the prefix, each with what it makes them of: where groups of copies end.
+    pub(super) mips: Vec<(wgpu::Texture, GenerateMips)>,
     inputs: Vec<Option<InputId>>,
 }
 
@@ -25,6 +29,10 @@ impl Resources for Table {
 
     fn shader(&self, id: ShaderId) -> Option<&ShaderDesc> {
         self.shaders.get(id).map(|shader| &shader.desc)
+    }
+
+    fn can_rename(&self, id: TextureId) -> bool {
+        self.textures.get(id).is_some_and(GpuTexture::can_rename)
     }
 
     fn buffer_size(&self, id: BufferId) -> u64 {
@@ -51,6 +59,7 @@ impl Renderer {
         self.prepared.inputs.clear();
         self.prepared.inputs.resize(frame.inputs.len(), None);
         let plan = std::mem::take(&mut self.plan);
+        self.prepare_early(frame, &plan.early);
         for step in &plan.steps {
             match step {
                 Step::Upload(upload) => {
@@ -97,21 +106,18 @@ impl Renderer {
     }
 
     fn fill_streams(&mut self, frame: &Frame) {
-        let slices = self
-            .prepared
-            .draws
-            .iter()
-            .flatten()
-            .flat_map(|draw| draw.slots.iter().copied().chain(draw.indices.map(|(slice, _)| slice)));
+        let slices = self.prepared.draws.iter().flatten().flat_map(|draw| {
+            self.geometry.slots(draw).iter().copied().chain(draw.indices.map(|(slice, _)| slice))
+        });
         let start = slices.filter(|slice| slice.source == Source::Arena).map(|slice| slice.offset).min();
         let streams = &mut self.streams;
         if let Some(start) = start {
             streams.arena_start = start;
             let bytes = frame.arena.get(start as usize..).unwrap_or_default();
-            streams.arena.fill(&self.gpu, "user vertices", bytes, &mut self.uploads);
+            streams.arena.fill(&self.gpu, bytes, &mut self.retirement, &mut self.uploads);
         }
         let transient = self.geometry.transient();
-        streams.transient.fill(&self.gpu, "rewritten vertices", transient, &mut self.uploads);
+        streams.transient.fill(&self.gpu, transient, &mut self.retirement, &mut self.uploads);
     }
 }
 

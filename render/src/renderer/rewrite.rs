@@ -6,10 +6,13 @@
 use std::ops::Range;
 
 use super::Renderer;
-use crate::frame::{AttributeSource, Command, Draw, Frame, IndexFormat, Indices, UploadTarget, VertexInput};
-use crate::geometry::{PreparedDraw, Slice, Source};
+use crate::frame::{
+    AttributeSource, Command, Draw, Frame, IndexFormat, Indices, TextureLocation, UploadTarget, VertexInput,
+};
+use crate::geometry::{PreparedDraw, Source};
 use crate::gpu::BufferRange;
-use crate::resource::BufferId;
+use crate::graph::Early;
+use crate::resource::{BufferId, GpuBuffer};
 
 impl Renderer {
     /// Applies a frame's upload before anything else.
@@ -41,6 +44,40 @@ impl Renderer {
         };
         self.counters.transfers_dropped += u64::from(!done);
         self.ordered.end_group();
+    }
+
+    /// Applies what a plan puts before all steps, behind the uploads that the recorder put there.
+    pub(super) fn prepare_early(&mut self, frame: &Frame, early: &[Early]) {
+        self.prepared.mips.clear();
+        for early in early {
+            match early {
+                Early::Upload { upload, renames } => {
+                    let bytes = frame.bytes(upload.bytes);
+                    if let (UploadTarget::Texture { location, size }, true) = (upload.target, *renames) {
+                        self.rename_texture(location, size, bytes.len());
+                    }
+                    self.upload(upload.target, bytes);
+                }
+                Early::Mips(mips) => {
+                    if let Some(texture) = self.mip_source(mips) {
+                        let texture = texture.newest().clone();
+                        self.prepared.mips.push((texture, *mips));
+                        self.uploads.end_group();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives a texture another backing, with all that an upload leaves alone.
+    fn rename_texture(&mut self, location: TextureLocation, size: [u32; 3], bytes: usize) {
+        let id = location.texture;
+        let Some(texture) = self.table.textures.get_mut(id) else { return };
+        let backing = self.retirement.texture(&self.gpu, id, texture);
+        self.uploads.add_rest(texture, &backing.texture, location, size, bytes);
+        texture.rename(backing);
+        self.counters.texture_renames += 1;
+        self.prepared.renamed_textures.push(id);
     }
 
     /// Applies the ordered writes that come before a command.
@@ -89,15 +126,14 @@ impl Renderer {
                 }
             });
         }
-        let indices = prepared.indices.iter_mut().map(|(slice, _)| slice);
-        for Slice { source, .. } in prepared.slots.iter_mut().chain(indices) {
-            if let Source::Buffer(id) = *source
-                && let Some(buffer) = self.table.buffers.get(id)
-                && buffer.current_index() > 0
-            {
-                *source = Source::Backing(id, buffer.current_index());
-            }
-        }
+        let table = &self.table;
+        self.geometry.rename(prepared, |source| match source {
+            Source::Buffer(id) => match table.buffers.get(id).map_or(0, GpuBuffer::current_index) {
+                0 => source,
+                index => Source::Backing(id, index),
+            },
+            _ => source,
+        });
     }
 
     /// Retires the backings that only this frame and frames before it read.
@@ -105,6 +141,12 @@ impl Renderer {
         for id in self.prepared.renamed.drain(..) {
             if let Some(buffer) = self.table.buffers.get_mut(id) {
                 buffer.end_frame().for_each(|backing| self.retirement.retire_backing(backing));
+            }
+        }
+        for id in self.prepared.renamed_textures.drain(..) {
+            if let Some(texture) = self.table.textures.get_mut(id) {
+                let bytes = texture.desc.bytes();
+                texture.end_frame().for_each(|backing| self.retirement.retire_texture(id, bytes, backing));
             }
         }
     }

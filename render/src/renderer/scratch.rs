@@ -71,12 +71,12 @@ impl Scratch {
                 continue;
             }
             let real = wgpu::TexelCopyTextureInfo {
-                texture: &texture.texture,
+                texture: texture.texture(),
                 mip_level: target.attachment.level.into(),
                 origin: wgpu::Origin3d { x: 0, y: 0, z: target.attachment.layer.into() },
                 aspect: wgpu::TextureAspect::All,
             };
-            let stand_in = self.get(gpu, slot, texture.desc.format, pass.extent).texture.as_image_copy();
+            let stand_in = self.get(gpu, slot, texture.desc.format, pass.extent).texture().as_image_copy();
             let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
             match side {
                 Side::Before => encoder.copy_texture_to_texture(real, stand_in, size),

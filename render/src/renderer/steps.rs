@@ -4,6 +4,7 @@ use super::Renderer;
 use super::scratch::Side;
 use crate::frame::Frame;
 use crate::graph::Step;
+use crate::resource::TextureId;
 use crate::upload::Staged;
 
 /// Where the walk over a plan stands in what was prepared.
@@ -13,6 +14,13 @@ pub(super) struct Progress {
 }
 
 impl Renderer {
+    /// From here on what is encoded sees a texture's next backing.
+    pub(super) fn show_next(&mut self, texture: TextureId) {
+        if let Some(texture) = self.table.textures.get_mut(texture) {
+            texture.show_next();
+        }
+    }
+
     /// Encodes the plan.
     pub(super) fn encode_steps(
         &mut self,
@@ -36,6 +44,7 @@ impl Renderer {
                 Step::Upload(_) => self.counters.uploaded_bytes += ordered.encode(encoder),
                 Step::Read(read) => self.readbacks.encode(&self.gpu, &self.table, read, encoder),
                 Step::Snapshot(texture) => self.encode_snapshot(*texture, encoder),
+                Step::Rename(texture) => self.show_next(*texture),
             }
         }
         self.plan = plan;

@@ -2,7 +2,7 @@
 
 use super::Renderer;
 use crate::frame::{CopyTexture, GenerateMips, StretchTexture, TextureLocation};
-use crate::resource::{TextureDesc, TextureId};
+use crate::resource::{GpuTexture, TextureDesc, TextureId};
 
 impl Renderer {
     /// Encodes a texel copy.
@@ -16,7 +16,7 @@ impl Renderer {
         };
         let [width, height, depth_or_array_layers] = whole_blocks(&from.desc, *size);
         let extent = wgpu::Extent3d { width, height, depth_or_array_layers };
-        let (from, to) = (place(&from.texture, *source), place(&to.texture, *destination));
+        let (from, to) = (place(from.texture(), *source), place(to.texture(), *destination));
         encoder.copy_texture_to_texture(from, to, extent);
     }
 
@@ -29,7 +29,7 @@ impl Renderer {
         let from = self.table.textures.get(source.texture);
         let to = self.table.textures.get(destination.texture);
         let ends = from.zip(to).filter(|(from, to)| {
-            let drawable = to.texture.usage().contains(wgpu::TextureUsages::RENDER_ATTACHMENT);
+            let drawable = to.texture().usage().contains(wgpu::TextureUsages::RENDER_ATTACHMENT);
             drawable
                 && fits(&from.desc, *source, source_size)
                 && fits(&to.desc, *destination, destination_size)
@@ -38,21 +38,27 @@ impl Renderer {
             self.counters.transfers_dropped += 1;
             return;
         };
-        self.utility.stretch(&self.gpu, encoder, &from.texture, &to.texture, stretch);
+        self.utility.stretch(&self.gpu, encoder, from.texture(), to.texture(), stretch);
     }
 
     /// Encodes the making of mip levels.
     pub(super) fn encode_mips(&mut self, mips: &GenerateMips, encoder: &mut wgpu::CommandEncoder) {
+        if let Some(texture) = self.mip_source(mips) {
+            let texture = texture.texture().clone();
+            self.utility.generate_mips(&self.gpu, encoder, &texture, mips.linear);
+        }
+    }
+
+    /// The texture whose mip levels can be made.
+    pub(super) fn mip_source(&mut self, mips: &GenerateMips) -> Option<&GpuTexture> {
         let texture = self.table.textures.get(mips.texture);
         let drawable = |desc: &TextureDesc| {
             let renderable = self.gpu.caps.format(desc.format).renderable;
             renderable && !desc.format.is_depth_stencil_format() && desc.samples == 1
         };
-        let Some(texture) = texture.filter(|texture| drawable(&texture.desc)) else {
-            self.counters.transfers_dropped += 1;
-            return;
-        };
-        self.utility.generate_mips(&self.gpu, encoder, &texture.texture, mips.linear);
+        let texture = texture.filter(|texture| drawable(&texture.desc));
+        self.counters.transfers_dropped += u64::from(texture.is_none());
+        texture
     }
 
     /// Copies a texture to its twin.
@@ -64,7 +70,7 @@ impl Renderer {
             let [width, height, depth_or_array_layers] =
                 whole_blocks(&texture.desc, texture.desc.level_size(level));
             let extent = wgpu::Extent3d { width, height, depth_or_array_layers };
-            let (from, to) = (place(&texture.texture, location), place(&twin, location));
+            let (from, to) = (place(texture.texture(), location), place(&twin, location));
             encoder.copy_texture_to_texture(from, to, extent);
         }
     }

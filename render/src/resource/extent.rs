@@ -37,6 +37,19 @@ impl TextureDesc {
             })
     }
 
+    /// Bytes of all levels, of formats without a layout as if a texel had eight.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let block = self.format.block_dimensions();
+        let bytes = u64::from(self.format.block_copy_size(None).unwrap_or(8));
+        let levels = (0..self.levels.min(32)).map(|level| {
+            let [width, height, layers] = self.level_size(level);
+            let blocks = u64::from(width.div_ceil(block.0)).saturating_mul(height.div_ceil(block.1).into());
+            blocks.saturating_mul(layers.into()).saturating_mul(bytes)
+        });
+        levels.fold(0, u64::saturating_add).saturating_mul(self.samples.max(1).into())
+    }
+
     /// Checks that a rectangle can be read back.
     pub(crate) fn check_read(&self, location: TextureLocation, size: [u32; 2]) -> Result<(), RenderError> {
         let [width, height] = size;

@@ -1,71 +1,16 @@
 //! The GPU objects behind ids.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use slotmap::SecondaryMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::view::{ViewKey, Views};
-use super::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
-use crate::caps::FormatCaps;
+use super::texture::GpuTexture;
+use super::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureId, TextureSlot};
 use crate::frame::{Release, ResourceEvent};
 use crate::gpu::Gpu;
 use crate::retire::BACKING;
-
-/// A texture on the GPU.
-#[derive(Debug)]
-pub(crate) struct GpuTexture {
-    pub(crate) desc: TextureDesc,
-    pub(crate) texture: wgpu::Texture,
-    /// Whether linear filters work on it.
-    pub(crate) filterable: bool,
-    /// Whether blending works on it.
-    pub(crate) blendable: bool,
-    srgb_views: bool,
-    views: Views,
-    twin: Option<(wgpu::Texture, Views)>,
-}
-
-impl GpuTexture {
-    /// Makes the texture that a description asks for.
-    pub(crate) fn new(gpu: &Gpu, desc: TextureDesc) -> Self {
-        let texture = gpu.create_texture(&desc);
-        let FormatCaps { filterable, blendable, .. } = gpu.caps.format(desc.format);
-        let srgb_views = gpu.caps.srgb_views;
-        Self { desc, texture, filterable, blendable, srgb_views, views: Views::default(), twin: None }
-    }
-
-    /// A view of it.
-    pub(crate) fn view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
-        let key = key.with_srgb(self.srgb_views);
-        self.views.get(gpu, &self.desc, &self.texture, key).clone()
-    }
-
-    /// The format of a view, sRGB where asked for and where there is such a twin.
-    pub(crate) fn view_format(&self, srgb: bool) -> wgpu::TextureFormat {
-        self.desc.view_format(srgb && self.srgb_views)
-    }
-
-    /// The texture of the same shape that holds a copy of this one while a pass both writes and samples it.
-    pub(crate) fn twin(&mut self, gpu: &Gpu) -> &wgpu::Texture {
-        &self.twin_slot(gpu).0
-    }
-
-    /// A view of the twin.
-    pub(crate) fn twin_view(&mut self, gpu: &Gpu, key: ViewKey) -> wgpu::TextureView {
-        let (desc, key) = (self.desc.clone(), key.with_srgb(self.srgb_views));
-        let (texture, views) = self.twin_slot(gpu);
-        views.get(gpu, &desc, texture, key).clone()
-    }
-
-    fn twin_slot(&mut self, gpu: &Gpu) -> &mut (wgpu::Texture, Views) {
-        let desc = &self.desc;
-        self.twin.get_or_insert_with(|| {
-            let label = format!("{} (copy to sample)", desc.label);
-            (gpu.create_texture(&TextureDesc { label, ..desc.clone() }), Views::default())
-        })
-    }
-}
 
 /// A buffer on the GPU, and its bytes as of the command being encoded.
 #[derive(Debug)]
@@ -145,6 +90,8 @@ impl GpuBuffer {
 pub(crate) struct GpuShader {
     pub(crate) desc: ShaderDesc,
     pub(crate) module: wgpu::ShaderModule,
+    /// [`ShaderDesc::textures`], to be held while the table is changed.
+    pub(crate) textures: Arc<[TextureSlot]>,
     /// Vertex stage: bit `i` is set when the module declares input location `i`.
     pub(crate) inputs: u32,
 }
@@ -153,7 +100,8 @@ impl GpuShader {
     fn new(gpu: &Gpu, desc: ShaderDesc) -> Self {
         let module = gpu.create_module(&desc.label, &desc.module);
         let inputs = if desc.vertex_stage { declared_inputs(&desc.module) } else { 0 };
-        Self { desc, module, inputs }
+        let textures = desc.textures.as_slice().into();
+        Self { desc, module, textures, inputs }
     }
 }
 

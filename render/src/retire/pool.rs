@@ -50,8 +50,8 @@ impl<K: Copy + Ord, T> Pool<K, T> {
         self.waiting.push(Waiting { class, tickets: SmallVec::from_slice(tickets), kept });
     }
 
-    /// Frees items whose tickets have ended, and lets go of the oldest over the cap.
-    pub(crate) fn collect(&mut self, completion: &impl Completion) {
+    /// Frees items whose tickets have ended, and lets go of the oldest over the cap: `dropped` gets them.
+    pub(crate) fn collect(&mut self, completion: &impl Completion, mut dropped: impl FnMut(K, T)) {
         let ended = |waiting: &mut Waiting<K, T>| {
             waiting.tickets.retain(|ticket| !completion.has_ended(*ticket));
             waiting.tickets.is_empty()
@@ -62,19 +62,30 @@ impl<K: Copy + Ord, T> Pool<K, T> {
             let place = free.partition_point(|other| other.age < kept.age);
             free.insert(place, kept);
         }
-        while self.held > self.cap && self.drop_oldest() {}
+        while self.held > self.cap
+            && let Some((class, item)) = self.take_oldest()
+        {
+            dropped(class, item);
+        }
     }
 
-    fn drop_oldest(&mut self) -> bool {
+    fn take_oldest(&mut self) -> Option<(K, T)> {
         let oldest =
             self.free.iter_mut().min_by_key(|(_, free)| free.front().map_or(u64::MAX, |kept| kept.age));
-        let Some((class, free)) = oldest else { return false };
-        let (class, dropped) = (*class, free.pop_front());
+        let (class, free) = oldest?;
+        let (class, kept) = (*class, free.pop_front()?);
         if free.is_empty() {
             self.free.remove(&class);
         }
-        self.held -= dropped.as_ref().map_or(0, |kept| kept.bytes);
-        dropped.is_some()
+        self.held -= kept.bytes;
+        Some((class, kept.item))
+    }
+
+    /// Lets go of all items of a class, free or not: nobody will take one any more.
+    pub(crate) fn forget(&mut self, class: K) {
+        let free = self.free.remove(&class).into_iter().flatten().map(|kept| kept.bytes);
+        let waiting = self.waiting.extract_if(.., |waiting| waiting.class == class);
+        self.held -= free.chain(waiting.map(|waiting| waiting.kept.bytes)).sum::<u64>();
     }
 
     /// A free item of a class: the one retired last, since it is the likeliest to be warm.

@@ -87,7 +87,7 @@ impl World {
             }
             Step::End(_) => {}
             Step::Collect => {
-                pool.collect(&self.ledger);
+                pool.collect(&self.ledger, |_, _| ());
                 let (_, free) = pool.counts();
                 assert!(pool.held() <= cap || free == 0, "{} bytes held, {free} free", pool.held());
             }
@@ -120,7 +120,7 @@ proptest! {
         for ticket in world.open.split_off(0) {
             world.ledger.end(ticket);
         }
-        pool.collect(&world.ledger);
+        pool.collect(&world.ledger, |_, _| ());
         prop_assert_eq!(pool.counts().0, 0);
         prop_assert!(pool.held() <= cap);
         drop(pool);
@@ -136,11 +136,11 @@ fn a_later_end_says_nothing_of_an_earlier_submission() {
     pool.retire(64, 64, &[second], "second");
     pool.retire(64, 64, &[first, second], "both");
     ledger.end(second);
-    pool.collect(&ledger);
+    pool.collect(&ledger, |_, _| ());
     assert_eq!([pool.take(64), pool.take(64)], [Some("second"), None]);
     ledger.end(first);
     assert_eq!(pool.take(64), None, "not before the next look");
-    pool.collect(&ledger);
+    pool.collect(&ledger, |_, _| ());
     assert_eq!([pool.take(64), pool.take(64), pool.take(64)], [Some("both"), Some("first"), None]);
 }
 
@@ -151,10 +151,10 @@ fn over_the_cap_the_oldest_free_item_goes_first() {
     pool.retire(1, 40, &[busy], "busy");
     pool.retire(2, 40, &[], "old");
     pool.retire(1, 40, &[], "new");
-    pool.collect(&ledger);
+    pool.collect(&ledger, |_, _| ());
     assert_eq!((pool.held(), pool.take(2), pool.take(1)), (80, None, Some("new")));
     ledger.end(busy);
-    pool.collect(&ledger);
+    pool.collect(&ledger, |_, _| ());
     assert_eq!(pool.take(1), Some("busy"));
 }
 

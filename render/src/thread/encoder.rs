@@ -122,9 +122,10 @@ impl Encoder {
     /// # Errors
     /// What went wrong with them; [`RenderError::DeviceLost`] when the thread is gone.
     pub(crate) fn drain(&mut self) -> Result<(), RenderError> {
-        self.call(|_| ())?;
+        // Frames are checked when they are submitted, which is later than they come back.
+        let late = self.call(|renderer| renderer.gpu().faults.check())?;
         self.collect();
-        self.failed()
+        self.failed().and(late)
     }
 
     /// Takes in the frames that came back.
@@ -152,6 +153,7 @@ impl Encoder {
         self.fate.check()?;
         let (sender, answer) = sync_channel(1);
         let call = move |renderer: &mut Renderer| {
+            renderer.settle();
             // Nobody waits any more when this fails.
             let _ = sender.send(work(renderer));
         };

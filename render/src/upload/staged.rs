@@ -44,6 +44,16 @@ fn encode(staging: &[wgpu::Buffer], copy: &Copy, encoder: &mut wgpu::CommandEnco
             encoder.copy_buffer_to_buffer(from, *offset, buffer, *offset, *size);
             0
         }
+        Destination::SameTexture { from, texture, level, z, size } => {
+            let place = |texture| wgpu::TexelCopyTextureInfo {
+                texture,
+                mip_level: *level,
+                origin: wgpu::Origin3d { x: 0, y: 0, z: *z },
+                aspect: wgpu::TextureAspect::All,
+            };
+            encoder.copy_texture_to_texture(place(from), place(texture), *size);
+            0
+        }
         Destination::Texture { texture, origin, level, size, rows } => {
             encoder.copy_buffer_to_texture(
                 wgpu::TexelCopyBufferInfo {

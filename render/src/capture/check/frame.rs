@@ -112,8 +112,9 @@ impl Frame {
         index("index of its input", draw.input, self.inputs.len())?;
         index("index of its viewport", draw.viewport, self.viewports.len())?;
         index("index of its targets", draw.targets, self.targets.len())?;
-        // A draw without a program names the place after the last one, and is dropped.
-        index("index of its program", draw.program, self.programs.len() + 1)?;
+        if draw.program != Draw::NO_PROGRAM {
+            index("index of its program", draw.program, self.programs.len())?;
+        }
         for (what, cursor, last, length) in [
             ("cursor of bindings", draw.bindings, &mut spent.bindings, self.bindings.len()),
             ("cursor of blocks", draw.blocks, &mut spent.blocks, self.blocks.len()),

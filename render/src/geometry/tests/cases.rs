@@ -9,7 +9,7 @@ fn a_tidy_draw_is_bound_as_it_is() {
     let buffer = world.add(&ramp(160));
     let mut geometry = geometry();
     let prepared = world.check(&mut geometry, &draw(Topology::TriangleStrip, 2, 8), &floats(buffer, 16));
-    assert_eq!(prepared.slots[..], [Slice { source: Source::Buffer(buffer), offset: 0 }]);
+    assert_eq!(geometry.slots(&prepared), [Slice { source: Source::Buffer(buffer), offset: 0 }]);
     assert_eq!((prepared.first, prepared.count), (2, 8));
     assert_eq!(prepared.topology, wgpu::PrimitiveTopology::TriangleStrip);
     assert!(geometry.transient().is_empty());
@@ -108,8 +108,8 @@ fn an_instance_step_of_two_is_replicated() {
     let mut geometry = geometry();
     let prepared = world.check(&mut geometry, &draw, &input);
     // The vertices are bound as they are: only the instances are packed.
-    assert_eq!(prepared.slots[0], Slice { source: Source::Buffer(buffer), offset: 0 });
-    assert_eq!(prepared.slots[1].source, Source::Transient);
+    assert_eq!(geometry.slots(&prepared)[0], Slice { source: Source::Buffer(buffer), offset: 0 });
+    assert_eq!(geometry.slots(&prepared)[1].source, Source::Transient);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn more_streams_than_the_device_has_are_merged() {
     }
     let mut geometry = geometry();
     let prepared = world.check(&mut geometry, &draw(Topology::Triangles, 0, 9), &input);
-    assert_eq!(prepared.slots.len(), 1);
+    assert_eq!(geometry.slots(&prepared).len(), 1);
 }
 
 #[test]

@@ -101,11 +101,11 @@ fn primitives(topology: Topology, count: usize) -> Vec<usize> {
 /// What a GPU reads, with wgpu's rules asserted.
 pub(super) fn read(world: &World, geometry: &Geometry, draw: &PreparedDraw, input: &VertexInput) -> Picture {
     if draw.count == 0 || draw.instances == 0 {
-        assert!(draw.slots.is_empty());
+        assert!(geometry.slots(draw).is_empty());
         return Picture::new();
     }
     let layout = geometry.layout(draw.layout);
-    assert_eq!(layout.slots.len(), draw.slots.len());
+    assert_eq!(layout.slots.len(), geometry.slots(draw).len());
     let locations: usize = layout.slots.iter().map(|slot| slot.attributes.len()).sum();
     assert_eq!(locations, input.attributes.len());
     let numbers = numbers(world, geometry, draw);
@@ -121,7 +121,7 @@ pub(super) fn read(world: &World, geometry: &Geometry, draw: &PreparedDraw, inpu
     for instance in 0..draw.instances {
         for at in &order {
             let mut vertex = Vec::new();
-            for (slot, slice) in layout.slots.iter().zip(&draw.slots) {
+            for (slot, slice) in layout.slots.iter().zip(geometry.slots(draw)) {
                 let bytes = bytes(world, geometry, *slice);
                 let element = match slot.step {
                     wgpu::VertexStepMode::Vertex => numbers[*at],

@@ -37,7 +37,7 @@ fn written(pass: &Pass, frame: &Frame, resources: &impl Resources) -> [bool; 4] 
     for item in &pass.items {
         match item {
             PassItem::ClearQuad { planes, .. } if planes.color.is_some() => return [true; 4],
-            PassItem::ClearQuad { .. } => {}
+            PassItem::ClearQuad { .. } | PassItem::Rename(_) => {}
             PassItem::Draw(index) => {
                 let Some(Command::Draw(draw)) = frame.commands.get(*index as usize) else { continue };
                 if known != Some((draw.raster, draw.program)) {

@@ -1,7 +1,7 @@
 //! When passes begin and end, and what they load.
 
 use super::*;
-use crate::graph::builder::RENAMED_BYTES;
+use crate::graph::upload::RENAMED_BYTES;
 
 #[test]
 fn a_rebind_of_the_same_set_keeps_the_pass() {
@@ -115,7 +115,9 @@ fn a_transfer_that_the_pass_does_not_touch_comes_before_it() {
     bench.read(b);
     bench.draw(targets);
     let plan = bench.plan();
-    assert!(matches!(plan.steps[..], [Step::Copy(_), Step::Upload(_), Step::Read(_), Step::Pass(_)]));
+    // The upload comes before all steps: the copy has read what backed its texture then.
+    assert!(matches!(plan.steps[..], [Step::Copy(_), Step::Rename(_), Step::Read(_), Step::Pass(_)]));
+    assert!(matches!(plan.early[..], [Early::Upload { renames: true, .. }]));
     assert_eq!(draws(passes(&plan)[0])[..], [0, 4]);
 }
 
@@ -130,7 +132,7 @@ fn a_transfer_that_touches_the_pass_ends_it() {
             0 => bench.copy(other, texture),
             1 => bench.copy(color, other),
             2 => bench.read(color),
-            _ => bench.frame.commands.push(Command::Upload(Bench::upload(texture))),
+            _ => bench.frame.commands.push(Command::Upload(Bench::upload(color))),
         }
         bench.draw(targets);
         let plan = bench.plan();

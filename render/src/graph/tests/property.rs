@@ -1,11 +1,12 @@
 //! Arbitrary frames: the plan, run on a toy machine, ends as the commands run one by one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::frame::GenerateMips;
 
 /// What one side of a target holds: a chain of everything that made it. Left and right halves stand for the
 /// pixels inside and outside a rectangle.
@@ -20,6 +21,8 @@ enum Act {
     Clear { targets: usize, value: u8, left: bool },
     Copy { from: usize, to: usize },
     Read { texture: usize },
+    Upload { texture: usize, left: bool },
+    Mips { texture: usize },
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -29,6 +32,8 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (0usize..3, 0usize..3).prop_filter("not onto itself", |(a, b)| a != b)
             .prop_map(|(from, to)| Act::Copy { from, to }),
         1 => (0usize..3).prop_map(|texture| Act::Read { texture }),
+        3 => (0usize..3, any::<bool>()).prop_map(|(texture, left)| Act::Upload { texture, left }),
+        1 => (0usize..3).prop_map(|texture| Act::Mips { texture }),
     ]
 }
 
@@ -50,6 +55,21 @@ fn draw_on(memory: &mut Memory, bound: &[usize], sample: &str, id: u32) {
             let old = cell(memory, (*texture, half));
             memory.insert((*texture, half), format!("{old}+{id}{sample}"));
         }
+    }
+}
+
+/// An upload to both halves, or to the left one.
+fn upload_to(memory: &mut Memory, texture: usize, id: u32, left: bool) {
+    for half in 0..if left { 1 } else { 2 } {
+        memory.insert((texture, half), format!("upload {id}"));
+    }
+}
+
+/// Mip levels are noted on the content that they are made of.
+fn mips_of(memory: &mut Memory, texture: usize) {
+    for half in 0..2 {
+        let old = cell(memory, (texture, half));
+        memory.insert((texture, half), format!("{old}^"));
     }
 }
 
@@ -87,6 +107,8 @@ fn reference(frames: &[Vec<Act>]) -> (Memory, Vec<String>) {
                     }
                 }
                 Act::Read { texture } => reads.push(whole(&memory, *texture)),
+                Act::Upload { texture, left } => upload_to(&mut memory, *texture, id, *left),
+                Act::Mips { texture } => mips_of(&mut memory, *texture),
             }
         }
     }
@@ -96,6 +118,8 @@ fn reference(frames: &[Vec<Act>]) -> (Memory, Vec<String>) {
 /// The toy machine: runs steps; what is discarded becomes garbage.
 struct Machine {
     memory: Memory,
+    /// Texture by texture what its next backings hold.
+    next: [VecDeque<[String; 2]>; 3],
     reads: Vec<String>,
     textures: Vec<TextureId>,
 }
@@ -105,7 +129,42 @@ impl Machine {
         self.textures.iter().position(|id| *id == texture).expect("a texture of the test")
     }
 
+    /// What comes before all steps: it goes to the newest backing of a texture, which steps see later.
+    fn early(&mut self, plan: &Plan) {
+        for early in &plan.early {
+            let (texture, upload) = match early {
+                Early::Upload { upload, renames } => {
+                    let UploadTarget::Texture { location, .. } = upload.target else { panic!("a texture") };
+                    (self.index(location.texture), Some((upload.bytes, *renames)))
+                }
+                Early::Mips(mips) => (self.index(mips.texture), None),
+            };
+            let shown = [0, 1].map(|half| cell(&self.memory, (texture, half)));
+            let mut newest = self.next[texture].back().cloned().unwrap_or_else(|| shown.clone());
+            match upload {
+                Some((bytes, _)) => newest[..halves(bytes)].fill(format!("upload {}", bytes.offset)),
+                None => newest.iter_mut().for_each(|half| half.push('^')),
+            }
+            match (upload, self.next[texture].back_mut()) {
+                (Some((_, true)), _) => self.next[texture].push_back(newest),
+                (_, Some(back)) => *back = newest,
+                (_, None) => (0..2).zip(newest).for_each(|(half, content)| {
+                    self.memory.insert((texture, half), content);
+                }),
+            }
+        }
+    }
+
+    fn rename(&mut self, texture: TextureId) {
+        let texture = self.index(texture);
+        let next = self.next[texture].pop_front().expect("an early upload that renames");
+        for (half, content) in (0..2).zip(next) {
+            self.memory.insert((texture, half), content);
+        }
+    }
+
     fn run(&mut self, plan: &Plan, acts: &[Act]) {
+        self.early(plan);
         for step in &plan.steps {
             match step {
                 Step::Pass(pass) => self.pass(pass, acts),
@@ -120,10 +179,22 @@ impl Machine {
                     let texture = self.index(read.source.texture);
                     self.reads.push(whole(&self.memory, texture));
                 }
+                Step::Upload(upload) => {
+                    let UploadTarget::Texture { location, .. } = upload.target else { panic!("a texture") };
+                    let (texture, bytes) = (self.index(location.texture), upload.bytes);
+                    assert!(self.next[texture].is_empty(), "the newest backing is the one that steps see");
+                    upload_to(&mut self.memory, texture, bytes.offset, halves(bytes) == 1);
+                }
+                Step::GenerateMips(mips) => {
+                    let texture = self.index(mips.texture);
+                    mips_of(&mut self.memory, texture);
+                }
+                Step::Rename(texture) => self.rename(*texture),
                 Step::Snapshot(_) => {}
-                other => panic!("{other:?}"),
+                other @ Step::Stretch(_) => panic!("{other:?}"),
             }
         }
+        assert!(self.next.iter().all(VecDeque::is_empty), "steps have seen all backings");
     }
 
     fn pass(&mut self, pass: &Pass, acts: &[Act]) {
@@ -160,6 +231,10 @@ impl Machine {
                     };
                     draw_on(&mut self.memory, &bound, &sample, *id);
                 }
+                PassItem::Rename(texture) => {
+                    assert!(!bound.contains(&self.index(*texture)), "no pass changes what it writes");
+                    self.rename(*texture);
+                }
                 PassItem::ClearQuad { planes, rect } => {
                     let color = planes.color.expect("a colour");
                     for texture in &bound {
@@ -180,6 +255,16 @@ impl Machine {
     }
 }
 
+/// An upload whose bytes' place and size say which act it is of, and to which halves.
+fn upload(texture: TextureId, id: u32, left: bool) -> Command {
+    let target = UploadTarget::Texture { location: location(texture), size: [64, 64, 1] };
+    Command::Upload(Upload { target, bytes: ArenaRange { offset: id, size: if left { 1 } else { 2 } } })
+}
+
+fn halves(bytes: ArenaRange) -> usize {
+    bytes.size as usize
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
@@ -191,9 +276,14 @@ proptest! {
             let bound: Vec<_> = group.iter().map(|texture| textures[*texture]).collect();
             bench.targets(&bound, None);
         }
-        let mut machine = Machine { memory: Memory::new(), reads: Vec::new(), textures: textures.clone() };
+        let mut machine = Machine {
+            memory: Memory::new(),
+            next: Default::default(),
+            reads: Vec::new(),
+            textures: textures.clone(),
+        };
         for acts in &frames {
-            for act in acts {
+            for (id, act) in (0u32..).zip(acts) {
                 match act {
                     Act::Draw { targets, sampled: Some(texture) } => {
                         bench.sample(*targets as u32, 0, textures[*texture]);
@@ -205,6 +295,11 @@ proptest! {
                     }
                     Act::Copy { from, to } => bench.copy(textures[*from], textures[*to]),
                     Act::Read { texture } => bench.read(textures[*texture]),
+                    Act::Upload { texture, left } => bench.frame.commands.push(upload(textures[*texture], id, *left)),
+                    Act::Mips { texture } => {
+                        let texture = textures[*texture];
+                        bench.frame.commands.push(Command::GenerateMips(GenerateMips { texture, linear: true }));
+                    }
                 }
             }
             let plan = bench.plan();
@@ -234,7 +329,7 @@ fn wild(bench: &mut Bench, textures: &[TextureId], numbers: &[u32]) {
             bytes: ArenaRange { offset: 0, size: e },
         }),
         3 => Command::Read(ReadTexture { source: at(a), size: [b, c], ticket: 0 }),
-        4 => Command::GenerateMips(crate::frame::GenerateMips { texture: at(a).texture, linear: true }),
+        4 => Command::GenerateMips(GenerateMips { texture: at(a).texture, linear: true }),
         _ => {
             bench.bind(e as u8, Some(at(a).texture));
             bench.draw_with(b, c, d);
