@@ -1,4 +1,4 @@
-//! The `retrograph` tool as a library: scripted cases, demos, captured frames and shader checks.
+//! The `retrograph` tool as a library: scripted cases, demos, captured frames, shader checks and PICA200 command lists.
 
 extern crate self as retrograph_examples;
 
@@ -7,4 +7,5 @@ pub mod demo;
 pub mod frame_tool;
 pub mod gallery;
 pub mod logger;
+pub mod pica_tool;
 pub mod shader_tool;

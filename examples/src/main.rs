@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
 use retrograph_examples::shader_tool::{Language, check, show_file};
-use retrograph_examples::{frame_tool, logger};
+use retrograph_examples::{frame_tool, logger, pica_tool};
 use retrograph_render::Gpu;
 
 /// Draw with Direct3D 9 on any GPU, and look into its shaders.
@@ -45,6 +45,9 @@ enum Command {
     /// Work with Direct3D 9.
     #[command(subcommand)]
     D3d9(D3d9Command),
+    /// Work with PICA200 command lists.
+    #[command(subcommand)]
+    Pica(PicaCommand),
 }
 
 #[derive(Debug, Args)]
@@ -135,6 +138,21 @@ enum D3d9Command {
     },
 }
 
+#[derive(Debug, Subcommand)]
+enum PicaCommand {
+    /// Print each write of a scene's command lists, with register names and decoded fields.
+    Inspect {
+        /// The folder with `scene.json`.
+        scene: PathBuf,
+    },
+    /// Draw scenes with the exact reference renderer, and write their lists, resources, pixels, pictures and hashed receipts.
+    Evidence {
+        /// The folder to write to.
+        #[arg(long)]
+        out: PathBuf,
+    },
+}
+
 type Outcome = Result<bool, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
@@ -148,6 +166,7 @@ fn main() -> ExitCode {
             let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
             run_battery(&root, Options { area, only, out, compare })
         }
+        Command::Pica(command) => pica(&command),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
@@ -209,6 +228,21 @@ fn shader(arguments: &ShaderArguments) -> Outcome {
     }
     if let Some(file) = &arguments.file {
         print!("{}", show_file(file, arguments.language.chosen())?);
+    }
+    Ok(true)
+}
+
+fn pica(command: &PicaCommand) -> Outcome {
+    match command {
+        PicaCommand::Inspect { scene } => print!("{}", pica_tool::inspect(scene)?),
+        PicaCommand::Evidence { out } => {
+            let receipts = pica_tool::write_evidence(out)?;
+            for receipt in &receipts {
+                let counts = &receipt.counts;
+                println!("{}: {} draws, {} pixels", receipt.scene, counts["draws"], counts["pixels"]);
+            }
+            println!("{} scenes", receipts.len());
+        }
     }
     Ok(true)
 }

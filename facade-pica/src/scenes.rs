@@ -4,6 +4,7 @@
 //! red and a green triangle in a draw each; the diagonal belongs to the green one.
 
 pub mod commands;
+pub mod evidence;
 pub mod program;
 
 use crate::list::ListBuilder;

@@ -14,7 +14,9 @@ pub struct Span<'a> {
 
 /// Where jumps find lists. A physical address is only ever looked up here.
 pub trait ListMemory {
-    /// The words of the `bytes` at a physical address, or nothing if they are not all there.
+    /// The words at a physical address, at most `bytes` of them and fewer if memory ends before; none if it has not begun.
+    ///
+    /// Programs give sizes that are larger than their lists, which end themselves.
     fn list(&self, address: u64, bytes: u64) -> Option<&[u32]>;
 }
 
@@ -22,11 +24,13 @@ impl ListMemory for [Span<'_>] {
     fn list(&self, address: u64, bytes: u64) -> Option<&[u32]> {
         self.iter().find_map(|span| {
             let start = address.checked_sub(span.base)?;
-            if !start.is_multiple_of(4) || !bytes.is_multiple_of(4) {
+            if !start.is_multiple_of(4) {
                 return None;
             }
-            let words = span.words.get(usize::try_from(start / 4).ok()?..)?;
-            words.get(..usize::try_from(bytes / 4).ok()?)
+            let words =
+                span.words.get(usize::try_from(start / 4).ok()?..).filter(|words| !words.is_empty())?;
+            let most = usize::try_from(bytes / 4).unwrap_or(usize::MAX);
+            Some(&words[..words.len().min(most)])
         })
     }
 }
