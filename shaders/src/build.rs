@@ -187,6 +187,19 @@ impl Builder {
         self.intern(Interned::Local(local), Expression::LocalVariable(local))
     }
 
+    /// A new local array of `count` float vectors, zero at first; the pointer to it.
+    ///
+    /// The zeros are spelled out: not every HLSL compiler takes a cast of zero to an array.
+    pub(crate) fn local_rows(&mut self, name: &str, count: u16) -> Expr {
+        let ty = self.rows(Kind::Float, count);
+        let (zero, row) = (self.zero(Kind::Float), self.ty(Kind::Float, 4));
+        let row = self.push(Expression::Compose { ty: row, components: vec![zero.handle; 4] });
+        let init = self.push(Expression::Compose { ty, components: vec![row; usize::from(count)] });
+        let variable = LocalVariable { name: Some(name.to_owned()), ty, init: Some(init) };
+        let local = self.function.local_variables.append(variable, Span::UNDEFINED);
+        self.intern(Interned::Local(local), Expression::LocalVariable(local))
+    }
+
     /// The pointer to a global variable, or the resource itself for images and samplers.
     pub(crate) fn global(&mut self, global: Handle<naga::GlobalVariable>) -> Expr {
         self.intern(Interned::Global(global), Expression::GlobalVariable(global))

@@ -7,3 +7,4 @@ mod fixed;
 mod languages;
 mod properties;
 mod translate;
+mod validators;

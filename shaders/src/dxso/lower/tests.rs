@@ -1,6 +1,7 @@
 //! The shape of translated code, on small programs made by hand.
 
 mod flow;
+mod keys;
 mod make;
 mod stages;
 

@@ -66,8 +66,7 @@ impl Lower<'_> {
     /// A local array of the first `count` inputs, for reads by computed index.
     pub(super) fn input_array(&mut self, count: u16) -> Array {
         let count = count.max(1);
-        let ty = self.b.rows(Kind::Float, count);
-        let pointer = self.b.local("inputs", ty);
+        let pointer = self.b.local_rows("inputs", count);
         for number in 0..count {
             let cell = Cell::Register(Register { file: RegisterFile::Input, number });
             let value = self.registers.read(&mut self.b, cell, &[0, 1, 2, 3]);
@@ -82,8 +81,7 @@ impl Lower<'_> {
         if self.facts.relative_outputs {
             let declared = self.facts.outputs.iter().map(|declared| declared.register.number + 1);
             let count = declared.max().unwrap_or(1);
-            let ty = self.b.rows(Kind::Float, count);
-            self.outputs = Some(Array { pointer: self.b.local("outputs", ty), count });
+            self.outputs = Some(Array { pointer: self.b.local_rows("outputs", count), count });
         }
     }
 
