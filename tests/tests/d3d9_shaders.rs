@@ -14,6 +14,7 @@ mod inline {
     mod flow;
     mod instructions;
     mod linkage;
+    mod model1;
     mod support;
     mod textures;
 }
@@ -30,6 +31,7 @@ mod pipelined {
     mod flow;
     mod instructions;
     mod linkage;
+    mod model1;
     mod support;
     mod textures;
 }

@@ -1,4 +1,4 @@
-//! A small assembler for shader models 2 and 3, written from the token format alone.
+//! A small assembler, written from the token format alone: shader models 2 and 3, and model 1 of pixel shaders.
 
 /// Opcode numbers of the mnemonics that tests use.
 const OPCODES: &[(&str, u32)] = &[
@@ -55,7 +55,41 @@ const OPCODES: &[(&str, u32)] = &[
     ("dsy", 92),
     ("setp", 94),
     ("breakp", 96),
+    ("texcoord", 64),
+    ("texcrd", 64),
+    ("tex", 66),
+    ("texbem", 67),
+    ("texbeml", 68),
+    ("texreg2ar", 69),
+    ("texreg2gb", 70),
+    ("texm3x2pad", 71),
+    ("texm3x2tex", 72),
+    ("texm3x3pad", 73),
+    ("texm3x3tex", 74),
+    ("texm3x3spec", 76),
+    ("texm3x3vspec", 77),
+    ("cnd", 80),
+    ("texreg2rgb", 82),
+    ("texdp3tex", 83),
+    ("texm3x2depth", 84),
+    ("texdp3", 85),
+    ("texm3x3", 86),
+    ("texdepth", 87),
+    ("bem", 89),
+    ("phase", 0xFFFD),
 ];
+/// Source modifiers of model 1 that are suffixes, without and with a minus.
+const SUFFIXES: &[(&str, [u32; 2])] = &[
+    ("_bias", [2, 3]),
+    ("_bx2", [4, 5]),
+    ("_x2", [7, 8]),
+    ("_dz", [9, 9]),
+    ("_dw", [10, 10]),
+    ("_abs", [11, 12]),
+];
+/// Result shifts.
+const SHIFTS: &[(&str, u32)] =
+    &[("_x2", 1), ("_x4", 2), ("_x8", 3), ("_d2", 0xF), ("_d4", 0xE), ("_d8", 0xD)];
 const COMPARISONS: [&str; 7] = ["", "gt", "eq", "ge", "lt", "ne", "le"];
 const USAGES: &[(&str, u32)] =
     &[("position", 0), ("normal", 3), ("texcoord", 5), ("tangent", 6), ("color", 10), ("fog", 11)];
@@ -88,19 +122,24 @@ pub(crate) fn assemble(text: &str) -> Vec<u8> {
     let version = match lines.next().expect("a version") {
         "vs_2_0" => 0xFFFE_0200,
         "vs_3_0" => 0xFFFE_0300,
+        "ps_1_1" => 0xFFFF_0101,
+        "ps_1_2" => 0xFFFF_0102,
+        "ps_1_3" => 0xFFFF_0103,
+        "ps_1_4" => 0xFFFF_0104,
         "ps_2_0" => 0xFFFF_0200,
         "ps_3_0" => 0xFFFF_0300,
         other => panic!("unknown version {other}"),
     };
     let mut tokens = vec![version];
     for line in lines {
-        instruction(line, &mut tokens);
+        instruction(line, version & 0xFF00 == 0x100, &mut tokens);
     }
     tokens.push(0xFFFF);
     tokens.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-fn instruction(line: &str, tokens: &mut Vec<u32>) {
+fn instruction(line: &str, model1: bool, tokens: &mut Vec<u32>) {
+    let (beside, line) = line.strip_prefix('+').map_or((0, line), |line| (1 << 30, line));
     let (predicate, line) = match line.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         Some((predicate, rest)) => (Some(predicate), rest.trim()),
         None => (None, line),
@@ -114,12 +153,12 @@ fn instruction(line: &str, tokens: &mut Vec<u32>) {
     } else if let Some(kind) = word.strip_prefix("def") {
         definition(kind, &operands, &mut parameters)
     } else {
-        let (opcode, saturate) = opcode(word);
+        let (opcode, flags) = opcode(word);
         let reads_first = ["if", "ifc", "rep", "loop", "call", "callnz", "label", "break", "breakp"];
         let flow = reads_first.contains(&word.split('_').next().expect("a word"));
         for (index, operand) in operands.iter().enumerate() {
             if index == 0 && !flow {
-                destination(operand, saturate, &mut parameters);
+                destination(operand, flags, &mut parameters);
                 if let Some(predicate) = predicate {
                     source(predicate, &mut parameters);
                 }
@@ -130,16 +169,23 @@ fn instruction(line: &str, tokens: &mut Vec<u32>) {
         opcode
     };
     let length = u32::try_from(parameters.len()).expect("few parameters");
-    tokens.push(opcode | length << 24 | u32::from(predicate.is_some()) << 28);
+    // Model 1 has no length.
+    let length = if model1 { 0 } else { length << 24 };
+    tokens.push(opcode | length | u32::from(predicate.is_some()) << 28 | beside);
     tokens.extend(parameters);
 }
 
-/// The opcode with its control field, and whether the result saturates.
-fn opcode(word: &str) -> (u32, bool) {
-    let (word, saturate) = word.strip_suffix("_sat").map_or((word, false), |word| (word, true));
+/// The opcode with its control field, and the flags of its destination.
+fn opcode(word: &str) -> (u32, u32) {
+    let (word, mut flags) = word.strip_suffix("_sat").map_or((word, 0), |word| (word, 1 << 20));
+    let shifted = SHIFTS.iter().find_map(|(suffix, shift)| Some((word.strip_suffix(suffix)?, shift)));
+    let word = shifted.map_or(word, |(word, shift)| {
+        flags |= shift << 24;
+        word
+    });
     let found = |name: &str| OPCODES.iter().find(|(known, _)| *known == name).map(|(_, number)| *number);
     if let Some(number) = found(word) {
-        return (number, saturate);
+        return (number, flags);
     }
     let (name, suffix) = word.split_once('_').unwrap_or_else(|| panic!("unknown instruction {word}"));
     let control = COMPARISONS.iter().position(|known| *known == suffix).expect("a comparison");
@@ -148,7 +194,7 @@ fn opcode(word: &str) -> (u32, bool) {
         "break" => 45,
         _ => found(name).unwrap_or_else(|| panic!("unknown instruction {word}")),
     };
-    (number | u32::try_from(control).expect("small") << 16, saturate)
+    (number | u32::try_from(control).expect("small") << 16, flags)
 }
 
 fn declaration(what: &str, operand: &str, parameters: &mut Vec<u32>) {
@@ -163,11 +209,11 @@ fn declaration(what: &str, operand: &str, parameters: &mut Vec<u32>) {
         }
     };
     parameters.push(1 << 31 | usage);
-    destination(operand, false, parameters);
+    destination(operand, 0, parameters);
 }
 
 fn definition(kind: &str, operands: &[&str], parameters: &mut Vec<u32>) -> u32 {
-    destination(operands[0], false, parameters);
+    destination(operands[0], 0, parameters);
     for value in &operands[1..] {
         parameters.push(match (kind, *value) {
             ("", value) => value.parse::<f32>().expect("a float").to_bits(),
@@ -210,33 +256,34 @@ fn relative(rest: &str) -> (u32, Option<u32>, &str) {
     (number.trim().parse::<u32>().expect("a number") | 1 << 13, Some(token[0]), rest)
 }
 
-fn destination(text: &str, saturate: bool, parameters: &mut Vec<u32>) {
+fn destination(text: &str, flags: u32, parameters: &mut Vec<u32>) {
     let (bits, rest) = register(text);
     let (number, index, rest) = relative(rest);
     let mask = match rest.strip_prefix('.') {
         Some(mask) => lanes(mask).into_iter().fold(0, |mask, lane| mask | 1 << lane),
         None => 0xF,
     };
-    parameters.push(bits | number | mask << 16 | u32::from(saturate) << 20);
+    parameters.push(bits | number | mask << 16 | flags);
     parameters.extend(index);
 }
 
 fn source(text: &str, parameters: &mut Vec<u32>) {
+    let (complement, text) = text.strip_prefix("1-").map_or((false, text), |text| (true, text));
     let (negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
     let (not, text) = text.strip_prefix('!').map_or((false, text), |text| (true, text));
     let (bits, rest) = register(text);
     let (number, index, rest) = relative(rest);
-    let (absolute, rest) = rest.strip_prefix("_abs").map_or((false, rest), |rest| (true, rest));
+    let suffix = SUFFIXES.iter().find_map(|(suffix, numbers)| Some((rest.strip_prefix(suffix)?, numbers)));
+    let (rest, suffix) = suffix.map_or((rest, None), |(rest, numbers)| (rest, Some(numbers)));
     let mut swizzle = rest.strip_prefix('.').map_or_else(|| vec![0, 1, 2, 3], lanes);
     let last = *swizzle.last().expect("a lane");
     swizzle.resize(4, last);
     let swizzle = swizzle.into_iter().zip(0..).fold(0, |bits, (lane, at)| bits | lane << (at * 2));
-    let modifier = match (negative, absolute, not) {
-        (false, false, false) => 0,
-        (true, false, _) => 1,
-        (false, true, _) => 11,
-        (true, true, _) => 12,
-        (false, false, true) => 13,
+    let modifier = match suffix {
+        Some(numbers) => numbers[usize::from(negative)],
+        None if complement => 6,
+        None if not => 13,
+        None => u32::from(negative),
     };
     parameters.push(bits | number | swizzle << 16 | modifier << 24);
     parameters.extend(index);
