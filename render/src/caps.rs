@@ -26,6 +26,9 @@ pub struct Caps {
     pub limits: wgpu::Limits,
     /// Whether textures can be seen through the sRGB twin of their format. Where not, sRGB is ignored.
     pub srgb_views: bool,
+    /// Whether shaders can run once a sample. Where not, multisampled depth that is larger than its colour is not
+    /// attached.
+    pub multisampled_shading: bool,
     adapter: wgpu::Adapter,
 }
 
@@ -36,6 +39,7 @@ impl Caps {
             features: device.features(),
             limits: device.limits(),
             srgb_views: downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
+            multisampled_shading: downlevel.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),
             adapter: adapter.clone(),
         }
     }

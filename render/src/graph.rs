@@ -48,6 +48,8 @@ pub trait Resources {
     fn texture_size(&self, id: TextureId) -> u64 {
         self.texture(id).map_or(0, TextureDesc::bytes)
     }
+    /// Whether parts of multisampled textures can be copied, sample by sample.
+    fn copies_samples(&self) -> bool;
 }
 
 /// The retained graph. See the module's description.

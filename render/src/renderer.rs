@@ -77,10 +77,11 @@ impl Renderer {
         let geometry = Geometry::new(Limits::of(&gpu.caps.limits));
         let uniforms = Uniforms::new(&gpu);
         let faults = gpu.faults.clone();
+        let copies_samples = gpu.caps.multisampled_shading;
         let utility = faults.scope(&gpu.device, || Utility::new(&gpu));
         Self {
             gpu,
-            table: Table::default(),
+            table: Table { copies_samples, ..Table::default() },
             graph: Graph::new(),
             geometry,
             layouts: Layouts::default(),

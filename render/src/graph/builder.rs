@@ -192,6 +192,10 @@ impl<'a, R: Resources> Builder<'a, R> {
             if read_only {
                 set.targets.depth.iter().for_each(|depth| self.materialise(depth.texture));
             }
+            // Of a target that is larger than the first, the pass would clear a part.
+            for attachment in set.targets.color.iter().flatten().filter(|_| set.uneven) {
+                self.materialise(attachment.texture);
+            }
             for attachment in set.attachments() {
                 if self.pending.other_view(attachment) {
                     self.materialise(attachment.texture);
@@ -230,6 +234,7 @@ impl<'a, R: Resources> Builder<'a, R> {
             depth,
             extent: set.extent,
             color_extent: set.color_extent,
+            stand_ins: set.stand_ins,
             samples: set.samples,
             items: self.spare.pop().unwrap_or_default(),
             sampled: SmallVec::new(),

@@ -50,7 +50,11 @@ impl<R: Resources> Builder<'_, R> {
         if full != ClearPlanes::default() {
             self.clear_whole(set, full, group);
         }
-        let Some(rects) = rects.filter(|_| part != ClearPlanes::default()) else { return };
+        if part == ClearPlanes::default() {
+            return;
+        }
+        let whole = [set.color_rect()];
+        let rects = rects.unwrap_or(&whole);
         let quads: SmallVec<[(ClearPlanes, Rect); 4]> =
             rects.iter().flat_map(|rect| quads_of(set, part, *rect)).collect();
         if quads.is_empty() {
@@ -107,7 +111,8 @@ fn split(set: &AttachmentSet, planes: ClearPlanes, rects: Option<&[Rect]>) -> Sp
     let depth = planes.depth.filter(|_| set.has_depth);
     let stencil = planes.stencil.filter(|_| set.has_stencil);
     let (mut full, mut part) = (ClearPlanes::default(), ClearPlanes::default());
-    (if covers(set.color_rect()) { &mut full } else { &mut part }).color = color;
+    // Of a target that is larger than the first, only what can be drawn to is cleared.
+    (if covers(set.color_rect()) && !set.uneven { &mut full } else { &mut part }).color = color;
     let side = if covers(set.depth_rect()) { &mut full } else { &mut part };
     (side.depth, side.stencil) = (depth, stencil);
     Split { full, part }

@@ -109,10 +109,12 @@ fn pass_text(out: &mut String, pass: &Pass, resources: &impl Resources) {
             plane(out, "stencil", target.attachment, ops, resources);
         }
     }
-    if pass.needs_scratch() {
+    for slot in (0..4).filter(|slot| pass.has_stand_in(*slot)) {
         let [width, height] = pass.color_extent;
-        let _ =
-            writeln!(out, "   color is {width}x{height}: drawn in a scratch texture of the size of depth");
+        let _ = writeln!(
+            out,
+            "   {width}x{height} of color{slot} is drawn in a scratch texture of the pass's size"
+        );
     }
     for texture in &pass.sampled {
         let copy = if pass.snapshots.contains(texture) { " (its snapshot)" } else { "" };

@@ -88,12 +88,15 @@ pub struct Pass {
     pub depth: Option<DepthTarget>,
     /// Width and height that all attachments must have.
     ///
-    /// When depth is larger than colour this is the size of depth, and [`Pass::color_extent`] differs: each
-    /// colour attachment is then replaced by a scratch texture of this size; its colour region is copied in
-    /// first when the attachment loads, and copied out after the pass when it is kept.
+    /// That of depth, where depth is larger than the first colour attachment, else that of the first colour
+    /// attachment.
     pub extent: [u32; 2],
-    /// Width and height of the colour attachments; the same as [`Pass::extent`] unless they need a scratch.
+    /// Width and height of the first colour attachment: what is drawn ends there.
     pub color_extent: [u32; 2],
+    /// Colour attachments of another size than the pass, a bit each. Each is replaced by a scratch texture of the
+    /// pass's size; the region that is drawn to is copied in first when the attachment loads, and copied out after
+    /// the pass when it is kept.
+    pub stand_ins: u8,
     /// Samples a texel.
     pub samples: u32,
     /// Draws and quads, in order; empty for a pass that only clears.
@@ -154,7 +157,7 @@ pub struct PlanCounts {
     pub snapshots: u32,
     /// Draws left out: no target, empty viewport, or nothing to draw.
     pub dropped_draws: u32,
-    /// Attachments left out of a pass since their size or sample count differs.
+    /// Attachments left out of a pass since they are smaller than others, or their sample count differs.
     pub dropped_attachments: u32,
     /// Colour attachments dropped from passes that do not write them.
     pub dropped_colors: u32,
@@ -194,9 +197,9 @@ impl Pass {
         }
     }
 
-    /// Whether colour attachments are replaced by scratch textures of the size of depth.
+    /// Whether a colour attachment is replaced by a scratch texture of the pass's size.
     #[must_use]
-    pub fn needs_scratch(&self) -> bool {
-        self.extent != self.color_extent
+    pub fn has_stand_in(&self, slot: usize) -> bool {
+        self.stand_ins >> slot & 1 == 1
     }
 }

@@ -12,12 +12,16 @@ use crate::resource::TextureId;
 pub(super) struct AttachmentSet {
     /// The targets that remain.
     pub(super) targets: Targets,
-    /// Targets of another size or sample count: cleared on their own, not drawn to.
+    /// Targets that are smaller than the first, or of another sample count: cleared on their own, not drawn to.
     pub(super) odd: SmallVec<[Attachment; 4]>,
-    /// The common size.
+    /// The size of a pass.
     pub(super) extent: [u32; 2],
-    /// The size of colour targets.
+    /// The size of the first colour target: nothing is drawn beyond it.
     pub(super) color_extent: [u32; 2],
+    /// Colour targets, a bit each, that have not the size of the pass.
+    pub(super) stand_ins: u8,
+    /// Whether some colour target is larger than the first.
+    pub(super) uneven: bool,
     /// The common sample count.
     pub(super) samples: u32,
     /// Whether the depth attachment has a depth plane.
@@ -34,6 +38,8 @@ impl AttachmentSet {
             odd: SmallVec::new(),
             extent: [0; 2],
             color_extent: [0; 2],
+            stand_ins: 0,
+            uneven: false,
             samples: 0,
             has_depth: false,
             has_stencil: false,
@@ -51,8 +57,11 @@ impl AttachmentSet {
             if set.samples == 0 {
                 (set.color_extent, set.samples) = (shape.extent, shape.samples);
             }
-            if (set.color_extent, set.samples) == (shape.extent, shape.samples) {
+            let fits = shape.holds(set.color_extent, set.samples)
+                && (shape.extent == set.color_extent || set.samples == 1 || resources.copies_samples());
+            if fits {
                 set.targets.color[slot] = Some(attachment);
+                set.uneven |= shape.extent != set.color_extent;
             } else {
                 set.odd.push(attachment);
             }
@@ -60,17 +69,18 @@ impl AttachmentSet {
         set.extent = set.color_extent;
         let depth = targets.depth.and_then(|a| Some((a, shape(a, resources)?)));
         if let Some((depth, shape)) = depth.filter(|(_, shape)| shape.depth || shape.stencil) {
-            set.add_depth(depth, shape);
+            set.add_depth(depth, shape, resources.copies_samples());
         }
+        set.find_stand_ins(resources);
         (set.samples != 0).then_some(set)
     }
 
-    fn add_depth(&mut self, depth: Attachment, shape: Shape) {
+    fn add_depth(&mut self, depth: Attachment, shape: Shape, copies_samples: bool) {
         if self.samples == 0 {
             (self.extent, self.color_extent, self.samples) = (shape.extent, shape.extent, shape.samples);
         }
-        let reaches = shape.extent[0] >= self.extent[0] && shape.extent[1] >= self.extent[1];
-        if shape.samples != self.samples || !reaches || (shape.extent != self.extent && shape.samples > 1) {
+        let copied = shape.extent != self.extent && shape.samples > 1;
+        if !shape.holds(self.extent, self.samples) || (copied && !copies_samples) {
             self.odd.push(depth);
             return;
         }
@@ -78,6 +88,15 @@ impl AttachmentSet {
         self.extent = shape.extent;
         self.has_depth = shape.depth;
         self.has_stencil = shape.stencil;
+    }
+
+    fn find_stand_ins(&mut self, resources: &impl Resources) {
+        for (slot, attachment) in self.targets.color.iter().enumerate() {
+            let shape = attachment.and_then(|attachment| shape(attachment, resources));
+            if shape.is_some_and(|shape| shape.extent != self.extent) {
+                self.stand_ins |= 1 << slot;
+            }
+        }
     }
 
     /// The set of one attachment alone.
@@ -119,6 +138,13 @@ struct Shape {
     samples: u32,
     depth: bool,
     stencil: bool,
+}
+
+impl Shape {
+    /// Whether an attachment can be drawn to beside one of this size and sample count.
+    fn holds(self, extent: [u32; 2], samples: u32) -> bool {
+        self.samples == samples && self.extent[0] >= extent[0] && self.extent[1] >= extent[1]
+    }
 }
 
 /// The shape of an attachment's level; `None` when it is no render target.

@@ -34,6 +34,8 @@ struct Bench {
     buffer_size: u64,
     /// Gets no other backing.
     pinned: Option<TextureId>,
+    /// Parts of multisampled textures cannot be copied.
+    keeps_samples: bool,
 }
 
 impl Resources for Bench {
@@ -51,6 +53,10 @@ impl Resources for Bench {
 
     fn can_rename(&self, id: TextureId) -> bool {
         self.pinned != Some(id)
+    }
+
+    fn copies_samples(&self) -> bool {
+        !self.keeps_samples
     }
 }
 

@@ -80,8 +80,8 @@ impl Renderer {
         let mut views = PassViews::default();
         for (slot, target) in pass.color.iter().enumerate() {
             let Some(ColorTarget { attachment, .. }) = target else { continue };
-            views.color[slot] = if pass.needs_scratch() {
-                self.stand_in(slot, *attachment, pass.extent).map(|view| (view, None))
+            views.color[slot] = if pass.has_stand_in(slot) {
+                self.stand_in(slot, *attachment, pass).map(|view| (view, None))
             } else {
                 self.attachment_view(*attachment)
             };
@@ -94,15 +94,10 @@ impl Renderer {
         views
     }
 
-    fn stand_in(
-        &mut self,
-        slot: usize,
-        attachment: Attachment,
-        extent: [u32; 2],
-    ) -> Option<wgpu::TextureView> {
+    fn stand_in(&mut self, slot: usize, attachment: Attachment, pass: &Pass) -> Option<wgpu::TextureView> {
         let format = self.table.textures.get(attachment.texture)?.desc.format;
         let key = ViewKey::Attachment { level: 0, layer: 0, srgb: attachment.srgb };
-        Some(self.scratch.get(&self.gpu, slot, format, extent).view(&self.gpu, key))
+        Some(self.scratch.get(&self.gpu, slot, format, pass).view(&self.gpu, key))
     }
 
     fn attachment_view(&mut self, attachment: Attachment) -> Option<(wgpu::TextureView, Option<u32>)> {

@@ -38,6 +38,10 @@ impl Resources for Table {
     fn buffer_size(&self, id: BufferId) -> u64 {
         self.buffers.get(id).map_or(0, |buffer| buffer.desc.size.into())
     }
+
+    fn copies_samples(&self) -> bool {
+        self.copies_samples
+    }
 }
 
 impl Buffers for Table {

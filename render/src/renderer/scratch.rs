@@ -1,13 +1,14 @@
-//! Textures that stand in for colour attachments which are smaller than their depth attachment.
+//! Textures that stand in for colour attachments which have another size than their pass.
 
 use rustc_hash::FxHashMap;
 
 use crate::gpu::Gpu;
 use crate::graph::{LoadOp, Pass, StoreOp};
 use crate::resource::{GpuTexture, Table, TextureDesc, TextureShape};
+use crate::utility::Utility;
 
-/// Colour slot, format and size of a stand-in.
-type Key = (usize, wgpu::TextureFormat, [u32; 2]);
+/// Colour slot, format, size and samples of a stand-in.
+type Key = (usize, wgpu::TextureFormat, [u32; 2], u32);
 
 /// The stand-ins made so far.
 #[derive(Debug, Default)]
@@ -29,9 +30,10 @@ impl Scratch {
         gpu: &Gpu,
         slot: usize,
         format: wgpu::TextureFormat,
-        extent: [u32; 2],
+        pass: &Pass,
     ) -> &mut GpuTexture {
-        self.made.entry((slot, format, extent)).or_insert_with(|| {
+        let (extent, samples) = (pass.extent, pass.samples.max(1));
+        self.made.entry((slot, format, extent, samples)).or_insert_with(|| {
             let desc = TextureDesc {
                 label: format!("stand-in for colour {slot}, {format:?} {extent:?}"),
                 shape: TextureShape::D2,
@@ -39,7 +41,7 @@ impl Scratch {
                 height: extent[1],
                 depth: 1,
                 levels: 1,
-                samples: 1,
+                samples,
                 format,
                 render_target: true,
             };
@@ -51,17 +53,14 @@ impl Scratch {
     pub(super) fn copy(
         &mut self,
         gpu: &Gpu,
-        table: &Table,
+        (utility, table): (&mut Utility, &Table),
         pass: &Pass,
         side: Side,
         encoder: &mut wgpu::CommandEncoder,
     ) {
-        if !pass.needs_scratch() {
-            return;
-        }
         let [width, height] = pass.color_extent;
         for (slot, target) in pass.color.iter().enumerate() {
-            let Some(target) = target else { continue };
+            let Some(target) = target.filter(|_| pass.has_stand_in(slot)) else { continue };
             let Some(texture) = table.textures.get(target.attachment.texture) else { continue };
             let wanted = match side {
                 Side::Before => matches!(target.ops.load, LoadOp::Load),
@@ -76,7 +75,16 @@ impl Scratch {
                 origin: wgpu::Origin3d { x: 0, y: 0, z: target.attachment.layer.into() },
                 aspect: wgpu::TextureAspect::All,
             };
-            let stand_in = self.get(gpu, slot, texture.desc.format, pass.extent).texture().as_image_copy();
+            let stand_in = &self.get(gpu, slot, texture.desc.format, pass).texture();
+            if pass.samples > 1 {
+                let (from, to) = match side {
+                    Side::Before => (texture.texture(), stand_in),
+                    Side::After => (stand_in, texture.texture()),
+                };
+                utility.copy_samples(gpu, encoder, from, to, pass.color_extent);
+                continue;
+            }
+            let stand_in = stand_in.as_image_copy();
             let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
             match side {
                 Side::Before => encoder.copy_texture_to_texture(real, stand_in, size),

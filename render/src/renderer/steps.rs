@@ -34,9 +34,11 @@ impl Renderer {
             match step {
                 Step::Pass(pass) => {
                     self.counters.passes += 1;
-                    self.scratch.copy(&self.gpu, &self.table, pass, Side::Before, encoder);
+                    let Self { gpu, scratch, utility, table, .. } = self;
+                    scratch.copy(gpu, (utility, table), pass, Side::Before, encoder);
                     self.encode_pass(frame, pass, &mut progress, encoder);
-                    self.scratch.copy(&self.gpu, &self.table, pass, Side::After, encoder);
+                    let Self { gpu, scratch, utility, table, .. } = self;
+                    scratch.copy(gpu, (utility, table), pass, Side::After, encoder);
                 }
                 Step::Copy(copy) => self.encode_copy(copy, encoder),
                 Step::Stretch(stretch) => self.encode_stretch(stretch, encoder),

@@ -129,6 +129,8 @@ pub(crate) struct Table {
     pub(crate) textures: SecondaryMap<TextureId, GpuTexture>,
     pub(crate) buffers: SecondaryMap<BufferId, GpuBuffer>,
     pub(crate) shaders: SecondaryMap<ShaderId, GpuShader>,
+    /// See [`crate::Caps::multisampled_shading`].
+    pub(crate) copies_samples: bool,
 }
 
 impl Table {

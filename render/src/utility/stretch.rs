@@ -14,6 +14,8 @@ pub(super) enum Reading {
     LinearVolume,
     /// The mean of the nearest texel's samples.
     Resolve,
+    /// Each sample for itself, to a target of as many.
+    Samples,
 }
 
 /// What a stretch pipeline is made from.
@@ -29,6 +31,8 @@ pub(super) struct StretchKey {
 #[derive(Debug)]
 pub(super) struct StretchShader {
     module: wgpu::ShaderModule,
+    /// Runs once a sample, where the device has that.
+    samples: Option<wgpu::ShaderModule>,
     flat: (wgpu::BindGroupLayout, wgpu::PipelineLayout),
     volume: (wgpu::BindGroupLayout, wgpu::PipelineLayout),
     multisampled: (wgpu::BindGroupLayout, wgpu::PipelineLayout),
@@ -53,6 +57,8 @@ impl StretchShader {
         };
         Self {
             module: gpu.create_wgsl("stretch", include_str!("stretch.wgsl")),
+            samples: (gpu.caps.multisampled_shading)
+                .then(|| gpu.create_wgsl("copy of samples", include_str!("samples.wgsl"))),
             flat: layouts("stretch", wgpu::TextureViewDimension::D2, false),
             volume: layouts("stretch from volume", wgpu::TextureViewDimension::D3, false),
             multisampled: layouts("stretch from multisampled", wgpu::TextureViewDimension::D2, true),
@@ -63,7 +69,7 @@ impl StretchShader {
         match reading {
             Reading::Nearest | Reading::Linear => &self.flat,
             Reading::NearestVolume | Reading::LinearVolume => &self.volume,
-            Reading::Resolve => &self.multisampled,
+            Reading::Resolve | Reading::Samples => &self.multisampled,
         }
     }
 
@@ -76,13 +82,16 @@ impl StretchShader {
             Reading::NearestVolume => "nearest_volume",
             Reading::LinearVolume => "linear_volume",
             Reading::Resolve => "resolve",
+            Reading::Samples => "samples",
         };
+        let own = self.samples.as_ref().filter(|_| key.reading == Reading::Samples);
+        let module = own.unwrap_or(&self.module);
         let label = format!("stretch {key:?}");
         let descriptor = wgpu::RenderPipelineDescriptor {
             label: Some(&label),
             layout: Some(&self.layouts(key.reading).1),
             vertex: wgpu::VertexState {
-                module: &self.module,
+                module,
                 entry_point: Some("vertex"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[],
@@ -91,7 +100,7 @@ impl StretchShader {
             depth_stencil: None,
             multisample: wgpu::MultisampleState { count: key.samples, ..Default::default() },
             fragment: Some(wgpu::FragmentState {
-                module: &self.module,
+                module,
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(target)],
@@ -158,6 +167,32 @@ impl Utility {
             slice: [0.0; 2],
             reading,
             write_mask: if stretch.alpha { wgpu::ColorWrites::ALL } else { wgpu::ColorWrites::COLOR },
+        };
+        self.draw_picture(gpu, encoder, &picture);
+    }
+
+    /// Copies the upper left corner, of this size, of a multisampled texture to another of the same format and count.
+    /// Only for devices with [`crate::Caps::multisampled_shading`].
+    pub(crate) fn copy_samples(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        source: &wgpu::Texture,
+        destination: &wgpu::Texture,
+        [width, height]: [u32; 2],
+    ) {
+        let source_view = level_view(gpu, "samples to copy", source, 0, 0);
+        let target = level_view(gpu, "copied samples", destination, 0, 0);
+        let rect = [0, 0, width, height];
+        let picture = Picture {
+            source: &source_view,
+            source_rect: rect,
+            target: &target,
+            target_rect: rect,
+            format: (destination.format(), destination.sample_count()),
+            slice: [0.0; 2],
+            reading: Reading::Samples,
+            write_mask: wgpu::ColorWrites::ALL,
         };
         self.draw_picture(gpu, encoder, &picture);
     }

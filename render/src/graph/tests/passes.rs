@@ -196,10 +196,46 @@ fn depth_larger_than_colour_wants_a_scratch_and_smaller_depth_is_dropped() {
     bench.draw(b);
     let plan = bench.plan();
     let passes = passes(&plan);
-    assert!(passes[0].needs_scratch());
+    assert!(passes[0].has_stand_in(0));
     assert_eq!((passes[0].extent, passes[0].color_extent), ([128, 64], [64, 64]));
-    assert!(!passes[1].needs_scratch());
+    assert_eq!(passes[1].stand_ins, 0);
     assert_eq!(passes[1].depth, None);
+}
+
+#[test]
+fn a_later_target_may_be_larger_and_is_neither_cleared_nor_loaded_beyond_the_first() {
+    let mut bench = Bench::new();
+    let color = bench.color("color");
+    let large = bench.sized("large", wgpu::TextureFormat::Bgra8Unorm, 128, 64);
+    let (alone, both) = (bench.targets(&[large], None), bench.targets(&[color, large], None));
+    bench.clear_color(alone, RED);
+    bench.clear_color(both, RED);
+    bench.draw(both);
+    let plan = bench.plan();
+    let passes = passes(&plan);
+    // The first clear fills all of the large one, before the pass that draws to its corner.
+    assert_eq!(passes[0].targets().color[0], Some(attachment(large)));
+    assert_eq!((passes[1].extent, passes[1].stand_ins), ([64, 64], 0b10));
+    let load = passes[1].color[1].map(|target| target.ops.load);
+    assert_eq!(load, Some(LoadOp::Load));
+    assert!(matches!(passes[1].items[0], PassItem::ClearQuad { .. }));
+}
+
+#[test]
+fn multisampled_depth_may_be_larger_where_samples_can_be_copied() {
+    for keeps_samples in [false, true] {
+        let mut bench = Bench { keeps_samples, ..Bench::new() };
+        let color = bench.color("color");
+        let depth = bench.sized("depth", wgpu::TextureFormat::Depth32Float, 128, 64);
+        bench.textures[color].samples = 4;
+        bench.textures[depth].samples = 4;
+        let targets = bench.targets(&[color], Some(depth));
+        bench.draw(targets);
+        let plan = bench.plan();
+        let passes = passes(&plan);
+        assert_eq!(passes[0].depth.is_some(), !keeps_samples);
+        assert_eq!(passes[0].stand_ins, u8::from(!keeps_samples));
+    }
 }
 
 #[test]
