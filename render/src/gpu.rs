@@ -27,6 +27,8 @@ pub struct Gpu {
     pub(crate) faults: Faults,
     /// What each new context captures at once: how many frames, and into which folder.
     pub(crate) captures: Option<(u32, Arc<Path>)>,
+    /// See [`Gpu::unoptimized`].
+    pub(crate) unoptimized: bool,
 }
 
 /// How long a call waits for the GPU. Drivers give up on hung work within seconds; software adapters on busy machines
@@ -40,6 +42,7 @@ const WANTED: wgpu::Features = wgpu::Features::CLIP_DISTANCES
     .union(wgpu::Features::TEXTURE_COMPRESSION_BC)
     .union(wgpu::Features::TEXTURE_FORMAT_16BIT_NORM)
     .union(wgpu::Features::FLOAT32_FILTERABLE)
+    .union(wgpu::Features::FLOAT32_BLENDABLE)
     .union(wgpu::Features::RG11B10UFLOAT_RENDERABLE)
     .union(wgpu::Features::DUAL_SOURCE_BLENDING)
     .union(wgpu::Features::POLYGON_MODE_LINE)
@@ -97,7 +100,15 @@ impl Gpu {
     #[must_use]
     pub fn from_device(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let caps = Caps::new(adapter, &device);
-        Self { caps, info: adapter.get_info(), device, queue, faults: Faults::default(), captures: None }
+        Self {
+            caps,
+            info: adapter.get_info(),
+            device,
+            queue,
+            faults: Faults::default(),
+            captures: None,
+            unoptimized: false,
+        }
     }
 
     /// The same device, on which a new [`crate::Context`] captures its first `count` frames into a folder: see
@@ -105,6 +116,14 @@ impl Gpu {
     #[must_use]
     pub fn capturing(&self, count: u32, folder: &Path) -> Self {
         Self { captures: Some((count, folder.into())), ..self.clone() }
+    }
+
+    /// The same device, on which a new [`crate::Context`] gives each draw and clear a pass of its own, keeps all that
+    /// passes write, and sets all state for each draw. Pictures must be the same: this tells whether a wrong one is the
+    /// fault of planning.
+    #[must_use]
+    pub fn unoptimized(&self) -> Self {
+        Self { unoptimized: true, ..self.clone() }
     }
 
     /// The adapters of this machine that the backends of `WGPU_BACKEND` (default: all) see; none on the web.

@@ -59,6 +59,7 @@ pub struct Graph {
     frame: u64,
     /// Empty lists of plans that are over.
     spare: Vec<Vec<PassItem>>,
+    unoptimized: bool,
 }
 
 /// How many lists are kept for the plans to come.
@@ -83,6 +84,12 @@ impl Graph {
         }
     }
 
+    /// A graph that merges no passes, folds no clears and keeps all that is written. Its pictures are those of any other.
+    #[must_use]
+    pub fn unoptimized() -> Self {
+        Self { unoptimized: true, ..Self::default() }
+    }
+
     /// Plans a frame and remembers what it leaves behind.
     ///
     /// Commands that name unknown textures or state groups are left out.
@@ -94,9 +101,11 @@ impl Graph {
             }
         }
         let mut builder = builder::Builder::new(frame, resources, &mut self.nodes, &mut self.spare);
-        builder.run();
+        builder.run(self.unoptimized);
         let mut plan = builder.finish();
-        finalise::run(&mut plan, frame, resources);
+        if !self.unoptimized {
+            finalise::run(&mut plan, frame, resources);
+        }
         self.nodes.record(&plan, self.frame);
         for release in &frame.released {
             if let Release::Texture(id) = release {

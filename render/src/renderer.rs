@@ -78,11 +78,12 @@ impl Renderer {
         let uniforms = Uniforms::new(&gpu);
         let faults = gpu.faults.clone();
         let copies_samples = gpu.caps.multisampled_shading;
+        let graph = if gpu.unoptimized { Graph::unoptimized() } else { Graph::new() };
         let utility = faults.scope(&gpu.device, || Utility::new(&gpu));
         Self {
             gpu,
             table: Table { copies_samples, ..Table::default() },
-            graph: Graph::new(),
+            graph,
             geometry,
             layouts: Layouts::default(),
             pipelines: Pipelines::default(),

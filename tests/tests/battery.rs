@@ -1,4 +1,4 @@
-//! The scripted cases of two areas, against their references.
+//! The scripted cases of three areas, against their references.
 //!
 //! A case passes unless `FINDINGS.md` lists it; what is listed must end exactly as recorded there.
 
@@ -68,6 +68,11 @@ fn shader_pairs_match_their_references() {
 #[test]
 fn vertex_input_matches_its_references() {
     assert_eq!(run_area("vertex_input"), [""; 0]);
+}
+
+#[test]
+fn output_merger_matches_its_references() {
+    assert_eq!(run_area("output_merger"), [""; 0]);
 }
 
 #[test]

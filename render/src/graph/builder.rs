@@ -97,7 +97,8 @@ impl<'a, R: Resources> Builder<'a, R> {
         }
     }
 
-    pub(super) fn run(&mut self) {
+    /// Walks the commands; `apart` gives each draw and clear a pass of its own.
+    pub(super) fn run(&mut self, apart: bool) {
         for upload in &self.frame.uploads {
             self.mark_upload(upload.target);
         }
@@ -114,14 +115,22 @@ impl<'a, R: Resources> Builder<'a, R> {
                 Command::Upload(upload) => self.upload(index as u32, *upload),
                 Command::Read(read) => self.transfer(Step::Read(*read)),
             }
+            if apart {
+                self.end_passes();
+            }
         }
     }
 
-    pub(super) fn finish(mut self) -> Plan {
+    /// Ends the open pass, and makes all pending clears real.
+    fn end_passes(&mut self) {
         self.close();
         while let Some(entry) = self.pending.find(|_| true) {
             self.materialise_group(entry.attachment, entry.group);
         }
+    }
+
+    pub(super) fn finish(mut self) -> Plan {
+        self.end_passes();
         let Self { steps, rewrites, early, counts, .. } = self;
         Plan { steps, rewrites, early, counts }
     }

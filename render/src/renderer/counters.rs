@@ -10,6 +10,8 @@ pub struct Counters {
     pub passes: u64,
     /// Draws encoded.
     pub draws: u64,
+    /// Calls into wgpu that set state for draws.
+    pub set_calls: u64,
     /// Draws dropped: nothing to draw to, an empty viewport, or a resource that is gone.
     pub draws_dropped: u64,
     /// Uploads and copies dropped because they reach outside their resource.

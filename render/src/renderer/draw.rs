@@ -28,6 +28,8 @@ pub(super) struct PassState<'a> {
     viewport: Option<(u32, Option<Viewport>)>,
     pipeline: Option<(PipelineState, wgpu::RenderPipeline)>,
     set: Set,
+    /// Calls that set state.
+    pub(super) calls: u64,
 }
 
 /// A program with the textures that it reads.
@@ -85,6 +87,8 @@ struct Set {
     buffers: [Option<Slice>; 16],
     indices: Option<(Slice, wgpu::IndexFormat)>,
     viewport: Option<u32>,
+    /// The viewport of that index.
+    view: Option<Viewport>,
     raster: Option<u32>,
     blend_constant: Option<[f32; 4]>,
     stencil: Option<u8>,
@@ -108,6 +112,7 @@ impl<'a> PassState<'a> {
             viewport: None,
             pipeline: None,
             set: Set::default(),
+            calls: 0,
         }
     }
 
@@ -248,6 +253,7 @@ impl Renderer {
         }
         if let Some((_, pipeline)) = state.pipeline.as_ref().filter(|_| !state.set.pipeline) {
             state.pass.set_pipeline(pipeline);
+            state.calls += 1;
             state.set.pipeline = true;
         }
         Some(())
@@ -270,6 +276,7 @@ impl Renderer {
         let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, sizes);
         if let Some(bound) = blocks.filter(|blocks| state.set.blocks.as_ref() != Some(blocks)) {
             state.pass.set_bind_group(0, self.uniforms.group(), &bound.offsets);
+            state.calls += 1;
             state.set.blocks = Some(bound);
         }
         state.set.wrote = wanted;
@@ -286,6 +293,7 @@ impl Renderer {
             && state.set.indices != prepared.indices
         {
             state.pass.set_index_buffer(self.slice(slice)?, format);
+            state.calls += 1;
             state.set.indices = prepared.indices;
         }
         Some(())
@@ -296,6 +304,7 @@ impl Renderer {
             let known = state.set.buffers.get_mut(slot)?;
             if *known != Some(*slice) {
                 state.pass.set_vertex_buffer(slot as u32, self.slice(*slice)?);
+                state.calls += 1;
                 *known = Some(*slice);
             }
         }
@@ -321,23 +330,31 @@ fn stages(table: &crate::resource::Table, program: Program) -> Option<Stages<'_>
 }
 
 fn set_textures(state: &mut PassState<'_>, resolved: &Resolved) {
-    let PassState { pass, set, .. } = state;
+    let PassState { pass, set, calls, .. } = state;
     for (index, bound, known) in
         [(1, &resolved.fragment, &mut set.fragment), (2, &resolved.vertex, &mut set.vertex)]
     {
         if bound.group.is_some() && *known != bound.group {
             pass.set_bind_group(index, bound.group.as_ref(), &[]);
+            *calls += 1;
             known.clone_from(&bound.group);
         }
     }
 }
 
 fn set_dynamic(state: &mut PassState<'_>, draw: &Draw, viewport: Viewport, raster: &RasterState) {
-    let PassState { pass, set, .. } = state;
+    let PassState { pass, set, calls, .. } = state;
     if set.viewport != Some(draw.viewport) {
         let Viewport { x, y, width, height, min_depth, max_depth, scissor } = viewport;
-        pass.set_viewport(x, y, width, height, min_depth, max_depth);
-        pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
+        let known = set.view.replace(viewport);
+        if known.is_none_or(|known| Viewport { scissor, ..known } != viewport) {
+            pass.set_viewport(x, y, width, height, min_depth, max_depth);
+            *calls += 1;
+        }
+        if known.is_none_or(|known| known.scissor != scissor) {
+            pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
+            *calls += 1;
+        }
         set.viewport = Some(draw.viewport);
     }
     if set.raster == Some(draw.raster) {
@@ -347,12 +364,14 @@ fn set_dynamic(state: &mut PassState<'_>, draw: &Draw, viewport: Viewport, raste
     if set.blend_constant != Some(raster.blend_constant) {
         let [r, g, b, a] = raster.blend_constant.map(f64::from);
         pass.set_blend_constant(wgpu::Color { r, g, b, a });
+        *calls += 1;
         set.blend_constant = Some(raster.blend_constant);
     }
     if let Some(stencil) = raster.stencil
         && set.stencil != Some(stencil.reference)
     {
         pass.set_stencil_reference(stencil.reference.into());
+        *calls += 1;
         set.stencil = Some(stencil.reference);
     }
 }

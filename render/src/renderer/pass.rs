@@ -53,6 +53,9 @@ impl Renderer {
                     if let Some(label) = &label {
                         state.pass.push_debug_group(label);
                     }
+                    if self.gpu.unoptimized {
+                        state.forget();
+                    }
                     let drawn = draw
                         .and_then(|(draw, prepared)| self.encode_draw(frame, draw, &prepared, &mut state));
                     if label.is_some() {
@@ -74,6 +77,7 @@ impl Renderer {
                 }
             }
         }
+        self.counters.set_calls += state.calls;
     }
 
     fn views(&mut self, pass: &Pass) -> PassViews {

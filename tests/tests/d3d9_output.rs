@@ -1,0 +1,31 @@
+//! Rasterizer and output merger of the Direct3D 9 facade, by pixels, on a real adapter, in both threading modes.
+
+#![allow(clippy::duplicate_mod, reason = "every test runs in both threading modes")]
+
+#[path = "d3d9_output"]
+mod inline {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Inline;
+
+    mod allowed;
+    mod invalid;
+    mod random;
+    mod states;
+    mod support;
+}
+
+#[path = "d3d9_output"]
+mod pipelined {
+    use retrograph_d3d9::render::Threading;
+
+    /// Where frames are executed.
+    pub(crate) const THREADING: Threading = Threading::Pipelined;
+
+    mod allowed;
+    mod invalid;
+    mod random;
+    mod states;
+    mod support;
+}
