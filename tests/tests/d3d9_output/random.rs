@@ -135,6 +135,14 @@ impl World {
         self.scene.device.draw_primitive_up(kind, count, &bytes, 28).expect("a draw");
     }
 
+    fn primitives(&mut self, kind: u8, corners: &[(u8, u8, u32)]) {
+        use PrimitiveType::{LineList, LineStrip, PointList, TriangleFan, TriangleList, TriangleStrip};
+        let kinds = [PointList, LineList, LineStrip, TriangleList, TriangleStrip, TriangleFan];
+        let place = |(x, y, color): &(u8, u8, u32)| (f32::from(*x), f32::from(*y), *color);
+        let corners: Vec<_> = corners.iter().map(place).collect();
+        self.draw(kinds[usize::from(kind)], &corners, 2);
+    }
+
     fn act(&mut self, act: &Act) {
         let [left, top, right, bottom] = match act {
             Act::Square(place, ..) | Act::Scissor(place) | Act::Viewport(place) => place.map(f32::from),
@@ -160,15 +168,7 @@ impl World {
                 ];
                 self.draw(PrimitiveType::TriangleStrip, &corners, *z);
             }
-            Act::Primitives(kind, corners) => {
-                use PrimitiveType::{
-                    LineList, LineStrip, PointList, TriangleFan, TriangleList, TriangleStrip,
-                };
-                let kinds = [PointList, LineList, LineStrip, TriangleList, TriangleStrip, TriangleFan];
-                let place = |(x, y, color): &(u8, u8, u32)| (f32::from(*x), f32::from(*y), *color);
-                let corners: Vec<_> = corners.iter().map(place).collect();
-                self.draw(kinds[usize::from(*kind)], &corners, 2);
-            }
+            Act::Primitives(kind, corners) => self.primitives(*kind, corners),
             Act::Clear(planes, color, z, place) => {
                 let flags = ClearFlags::from_bits_truncate(u32::from(*planes));
                 let rects = place.as_ref().map(|place| [rect(place)]);
@@ -227,7 +227,7 @@ fn optimizing_changes_no_pixel() {
     let plain = Direct3D9::from_gpu(direct3d.gpu().unoptimized()).with_threading(super::THREADING);
     let usual = ProptestConfig::default();
     let config = ProptestConfig {
-        cases: usual.cases / 4,
+        cases: usual.cases / 8,
         rng_seed: RngSeed::Fixed(41),
         failure_persistence: None,
         max_shrink_iters: 300,
