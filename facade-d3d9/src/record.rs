@@ -5,6 +5,7 @@
 //! ```
 
 mod blend;
+mod clip;
 mod constants;
 mod fixed;
 mod input;
@@ -96,6 +97,10 @@ pub(crate) struct Record {
     pub(crate) first_point: u32,
     /// Whether the last draw's depth is biased: a bias is set, and it drew triangles.
     pub(crate) biased: bool,
+    /// How many clip planes the program applies.
+    pub(crate) clip_planes: u8,
+    /// What samplers add to the level of detail, where it is not nothing.
+    pub(crate) lod_bias: [f32; SAMPLERS],
     /// The targets.
     pub(crate) targets: Targets,
     /// Colour targets without alpha, a bit each.
@@ -125,6 +130,8 @@ impl Default for Record {
             points: Points::Pixels,
             first_point: 0,
             biased: false,
+            clip_planes: 0,
+            lod_bias: [0.0; SAMPLERS],
             targets: Targets::default(),
             opaque: 0,
             extent: [0; 2],
@@ -188,6 +195,11 @@ impl Device {
         }
         if self.record.fixed_rows != [false; 2] && self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM) {
             self.flush_fixed();
+        }
+        if self.record.clip_planes != 0
+            && self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM | Dirty::VIEWPORT)
+        {
+            self.flush_clip_planes();
         }
         self.dirty = Dirty::empty();
         Ok(())

@@ -58,6 +58,7 @@ impl Device {
     /// None.
     pub fn set_clip_plane(&mut self, index: u32, plane: [f32; 4]) -> Result<()> {
         self.state.clip_planes[(index as usize).min(CLIP_PLANES - 1)] = plane;
+        self.dirty |= Dirty::CONSTANTS;
         Ok(())
     }
 

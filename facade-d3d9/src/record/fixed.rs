@@ -70,7 +70,9 @@ impl Device {
             return Err(self.refuse(key));
         }
         let points = self.record.points;
-        let mut key = VertexKey { position, varyings, points, ..VertexKey::default() };
+        let clip_planes = self.active_clip_planes();
+        self.record.clip_planes = clip_planes;
+        let mut key = VertexKey { position, varyings, points, clip_planes, ..VertexKey::default() };
         let count = key.inputs.len();
         key.inputs.copy_from_slice(&self.record.classes[..count]);
         key.sets =
@@ -125,6 +127,7 @@ impl Device {
             texture: texture.then_some(sampler),
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
+            srgb_write: self.encodes_srgb(),
         };
         let stage_is_off = color == Combine::Disable || (!texture && color.reads_texture());
         let second = op(state, 1, Ts::COLOROP);

@@ -56,7 +56,9 @@ impl Device {
         let id = self.bound_vertex_shader().ok_or(Error::InvalidCall)?;
         self.check_samplers(self.vertex_shaders[id].samplers)?;
         let points = self.record.points;
-        let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes: 0 };
+        let clip_planes = self.active_clip_planes();
+        self.record.clip_planes = clip_planes;
+        let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes };
         self.use_vertex_floats();
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }
@@ -69,7 +71,7 @@ impl Device {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
             fog: Fog::Off,
-            srgb_write: false,
+            srgb_write: self.encodes_srgb(),
             samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
         };
         self.check_samplers(self.pixel_shaders[id].samplers)?;
@@ -84,6 +86,14 @@ impl Device {
         let flags =
             self.state.stages.get(slot).map_or(0, |states| states[Ts::TEXTURETRANSFORMFLAGS.0 as usize]);
         SamplerKey { projected: flags & TTFF_PROJECTED != 0, ..self.record.traits[slot].key }
+    }
+
+    /// Whether shaders encode colours as sRGB, since targets cannot.
+    pub(super) fn encodes_srgb(&self) -> bool {
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        !self.context.gpu().caps.srgb_views
+            && self.state.on(Rs::SRGBWRITEENABLE)
+            && target.is_some_and(|target| target.format.has_srgb_twin())
     }
 
     /// Whether colours are those of the first vertex.

@@ -1,6 +1,6 @@
 //! State that would change pixels and is not supported: draws are refused, never drawn wrong.
 
-use retrograph_render::wgpu::PolygonMode;
+use retrograph_render::wgpu::{Features, PolygonMode};
 
 use super::raster::fill;
 use crate::device::Device;
@@ -42,7 +42,8 @@ impl Device {
         if state.on(Rs::FOGENABLE) && pixel_model.unwrap_or(0) < 3 {
             return Some("fog");
         }
-        if state.on(Rs::CLIPPLANEENABLE) && state.on(Rs::CLIPPING) {
+        let clips = self.context.gpu().caps.has(Features::CLIP_DISTANCES);
+        if !clips && self.active_clip_planes() > 0 {
             return Some("clip_planes");
         }
         if WRAPS.iter().any(|&wrap| state.on(wrap)) {

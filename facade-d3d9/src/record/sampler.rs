@@ -12,8 +12,6 @@ use crate::types::values::{TextureAddress, TextureFilter};
 pub(crate) struct Lacks {
     /// Of the addressing of u, v and w.
     address: [Option<&'static str>; 3],
-    /// Of the level of detail.
-    levels: Option<&'static str>,
 }
 
 impl Lacks {
@@ -22,26 +20,26 @@ impl Lacks {
         *self == Self::default()
     }
 
-    /// What of it a texture would show: cubes are not addressed, only volumes have a w, and a texture of one level has
-    /// no level to choose.
-    pub(crate) fn shown_by(&self, shape: TextureShape, levels: u32) -> Option<&'static str> {
+    /// What of it a texture would show: cubes are not addressed, only volumes have a w.
+    pub(crate) fn shown_by(&self, shape: TextureShape) -> Option<&'static str> {
         let axes = match shape {
             TextureShape::Cube => 0,
             TextureShape::D2 => 2,
             TextureShape::Volume => 3,
         };
-        let address = self.address[..axes].iter().copied().flatten().next();
-        address.or(self.levels.filter(|_| levels > 1))
+        self.address[..axes].iter().copied().flatten().next()
     }
 }
 
 /// A sampler, and what of it is not supported.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Translated {
     /// The nearest sampler that there is.
     pub(crate) sampler: SamplerState,
     /// What it lacks.
     pub(crate) lacks: Lacks,
+    /// What is added to the level of detail.
+    pub(crate) bias: f32,
 }
 
 /// Translates the states of one sampler.
@@ -70,9 +68,8 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     }
     let border = address.contains(&AddressMode::ClampToBorder).then_some(border);
     let mip = mip_filter(get(Ss::MIPFILTER));
-    if mip.is_some() && f32::from_bits(get(Ss::MIPMAPLODBIAS)) != 0.0 {
-        lacks.levels = Some("sampler.lod_bias");
-    }
+    let bias = f32::from_bits(get(Ss::MIPMAPLODBIAS));
+    let bias = if mip.is_some() && bias.is_finite() { bias } else { 0.0 };
     let anisotropic = [Ss::MAGFILTER, Ss::MINFILTER]
         .iter()
         .any(|&state| get(state) == u32::from(TextureFilter::Anisotropic));
@@ -85,7 +82,7 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
         anisotropy: if anisotropic && mip.is_some() { get(Ss::MAXANISOTROPY).clamp(1, 16) as u8 } else { 1 },
         border,
     };
-    Translated { sampler, lacks }
+    Translated { sampler, lacks, bias }
 }
 
 /// Magnification and minification: everything that blends texels is linear.
@@ -151,6 +148,15 @@ mod tests {
     }
 
     #[test]
+    fn the_bias_counts_with_a_mip_filter_and_must_be_a_number() {
+        let bias = |filter: u32, value: f32| {
+            let changes = [(Ss::MIPFILTER, filter), (Ss::MIPMAPLODBIAS, value.to_bits())];
+            translate(&states(&changes), Features::all()).bias
+        };
+        assert_eq!([bias(1, 0.5), bias(0, 0.5), bias(2, f32::NAN)], [0.5, 0.0, 0.0]);
+    }
+
+    #[test]
     fn values_out_of_range_act_as_the_default() {
         let found = sampler(&[(Ss::ADDRESSU, 77), (Ss::MAGFILTER, 9), (Ss::MIPFILTER, 1000)]);
         assert_eq!(found, sampler(&[]));
@@ -161,15 +167,12 @@ mod tests {
         let lacks = |changes: &[(Ss, u32)], features| translate(&states(changes), features).lacks;
         let changes = [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456)];
         let found = lacks(&changes, Features::all());
-        assert_eq!(found.shown_by(TextureShape::D2, 1), Some("sampler.address.mirror_once"));
-        assert_eq!(found.shown_by(TextureShape::Cube, 1), None);
+        assert_eq!(found.shown_by(TextureShape::D2), Some("sampler.address.mirror_once"));
+        assert_eq!(found.shown_by(TextureShape::Cube), None);
         let found = lacks(&changes[1..], Features::all());
-        assert_eq!(found.shown_by(TextureShape::D2, 1), None);
-        assert_eq!(found.shown_by(TextureShape::Volume, 1), Some("sampler.border_color"));
-        let found = lacks(&[(Ss::MIPFILTER, 1), (Ss::MIPMAPLODBIAS, 1f32.to_bits())], Features::all());
-        assert_eq!(found.shown_by(TextureShape::Cube, 1), None);
-        assert_eq!(found.shown_by(TextureShape::Cube, 2), Some("sampler.lod_bias"));
+        assert_eq!(found.shown_by(TextureShape::D2), None);
+        assert_eq!(found.shown_by(TextureShape::Volume), Some("sampler.border_color"));
         let found = lacks(&[(Ss::ADDRESSW, 4)], Features::empty());
-        assert_eq!(found.shown_by(TextureShape::Volume, 1), Some("sampler.address.border"));
+        assert_eq!(found.shown_by(TextureShape::Volume), Some("sampler.address.border"));
     }
 }

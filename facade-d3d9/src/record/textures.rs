@@ -1,7 +1,10 @@
 //! Textures and samplers.
 
+use std::mem::offset_of;
+
 use retrograph_render::frame::{BindingWrite, TextureBinding};
 use retrograph_render::resource::{TextureId as GpuTexture, TextureShape};
+use retrograph_shaders::binding::{self, DrawBlock};
 use retrograph_shaders::dxso::{Lanes, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
@@ -129,11 +132,16 @@ impl Device {
         let found = self.state.textures[index].and_then(|id| self.textures.get(id));
         let mut resolved = found.map(Resolved::of).unwrap_or_default();
         let code = found.map(|texture| texture.code).unwrap_or_default();
-        let plain = self.record.lacks[index].is_empty() && code != Code::NEVER;
+        let bias = self.record.lod_bias[index];
+        let plain = self.record.lacks[index].is_empty() && bias == 0.0 && code != Code::NEVER;
         self.record.codes[index] = if plain { code } else { Code::STALE };
         if let Some(shape) = resolved.shape {
-            let lack = self.record.lacks[index].shown_by(shape, resolved.levels);
-            resolved.traits.refused = resolved.traits.refused.or(lack);
+            let lack = self.record.lacks[index].shown_by(shape);
+            // With one level there is none to choose.
+            let biased = bias != 0.0 && resolved.levels > 1;
+            resolved.traits.key.biased = biased && index < PIXEL_SAMPLERS;
+            let unbiased = (biased && index >= PIXEL_SAMPLERS).then_some("sampler.lod_bias.vertex");
+            resolved.traits.refused = resolved.traits.refused.or(lack).or(unbiased);
         }
         if self.record.traits[index] != resolved.traits {
             self.record.traits[index] = resolved.traits;
@@ -151,10 +159,20 @@ impl Device {
     fn translate_sampler(&mut self, index: usize) {
         self.record.stale_samplers &= !(1 << index);
         let features = self.context.gpu().caps.features;
-        let sampler::Translated { sampler, lacks } =
+        let sampler::Translated { sampler, lacks, bias } =
             sampler::translate(&self.state.samplers[index], features);
         self.record.samplers[index] = sampler;
         self.record.lacks[index] = lacks;
+        if self.record.lod_bias[index] != bias {
+            self.record.lod_bias[index] = bias;
+            let row = index / 4;
+            let biases = &self.record.lod_bias[row * 4..][..4];
+            if index < PIXEL_SAMPLERS {
+                let offset = offset_of!(DrawBlock, lod_bias) + row * 16;
+                let bytes = bytemuck::cast_slice(biases);
+                self.context.recorder.write_block(binding::DRAW as u8, offset as u32, bytes);
+            }
+        }
     }
 
     /// Refuses a draw that reads one of `samplers` (a bit each) where something of it is not supported.

@@ -3,6 +3,8 @@
 use retrograph_render::frame::{Rect, Viewport};
 use retrograph_shaders::binding::{self, DrawBlock};
 
+use std::mem::offset_of;
+
 use bytemuck::Zeroable;
 
 use crate::device::Device;
@@ -30,7 +32,9 @@ impl Device {
             let range = viewport.max_depth - viewport.min_depth;
             block.depth[0] = self.depth_bias() / range.max(f32::EPSILON);
         }
-        self.context.recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&block));
+        // What follows is written by itself.
+        let own = offset_of!(DrawBlock, fog_color);
+        self.context.recorder.write_block(binding::DRAW as u8, 0, &bytemuck::bytes_of(&block)[..own]);
     }
 
     /// What is added to the depth of triangles.

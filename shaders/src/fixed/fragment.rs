@@ -52,6 +52,7 @@ pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
         let failed = b.alpha_fails(key.alpha_test, alpha, draw);
         b.kill_if(failed);
     }
+    let result = if key.srgb_write { b.encode_srgb(result) } else { result };
     interface.color_outputs = 1;
     b.output("color0", plain_binding(0), result);
     b.finish(interface)
@@ -78,7 +79,13 @@ fn sample(b: &mut Builder, texture: SamplerKey, coordinate: Value) -> Value {
     let from = b.sampled(Stage::Fragment, 0, texture.kind, false);
     let lanes = [0, 1, 2];
     let coordinate = b.swizzle(coordinate, &lanes[..usize::from(from.lanes())]);
-    let texel = b.sample(from, coordinate, Level::Implicit);
+    let level = if texture.biased {
+        let draw = b.draw_block();
+        Level::Biased(b.lod_bias(0, draw))
+    } else {
+        Level::Implicit
+    };
+    let texel = b.sample(from, coordinate, level);
     b.present(texel, texture.lanes)
 }
 

@@ -1,7 +1,7 @@
 //! What changes the code of fixed-function shaders.
 
 use super::vertex::{COLORS, INPUTS, TEXCOORDS};
-use crate::dxso::{Compare, SamplerKey};
+use crate::dxso::{CLIP_PLANES, Compare, SamplerKey};
 use crate::interface::{InputClass, Points};
 use crate::varyings::{Semantic, Usage, Varyings};
 
@@ -33,6 +33,9 @@ pub struct VertexKey {
     pub varyings: Varyings,
     /// How points are made.
     pub points: Points,
+    /// How many rows of [`crate::binding::DrawBlock::clip_planes`] cut primitives off, 0–6; none cuts
+    /// pre-transformed vertices.
+    pub clip_planes: u8,
 }
 
 impl Default for VertexKey {
@@ -47,6 +50,7 @@ impl Default for VertexKey {
             sets: [0, 1, 2, 3, 4, 5, 6, 7],
             varyings: Varyings::default(),
             points: Points::Pixels,
+            clip_planes: 0,
         }
     }
 }
@@ -80,7 +84,9 @@ impl VertexKey {
                 components[usize::from(*set)] = self.components[usize::from(*set)].clamp(1, 4);
             }
         }
-        Self { inputs, components, ..self }
+        let clip_planes =
+            if self.position == Position::World { self.clip_planes.min(CLIP_PLANES) } else { 0 };
+        Self { inputs, components, clip_planes, ..self }
     }
 }
 
@@ -174,6 +180,8 @@ pub struct FragmentKey {
     pub flat_colors: bool,
     /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
     pub alpha_test: Compare,
+    /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
+    pub srgb_write: bool,
 }
 
 impl FragmentKey {

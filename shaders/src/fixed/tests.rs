@@ -47,6 +47,7 @@ fn busy_fragment() -> FragmentKey {
         texture: Some(SamplerKey::default()),
         flat_colors: false,
         alpha_test: Compare::Always,
+        srgb_write: false,
     }
 }
 
@@ -64,6 +65,7 @@ mod vertex_key {
         let changed = [
             with(&|key| key.position = Position::Screen { flat_depth: false }),
             with(&|key| key.position = Position::Screen { flat_depth: true }),
+            with(&|key| key.clip_planes = 2),
             with(&|key| key.inputs[0] = InputClass::Sint),
             with(&|key| key.inputs[1] = InputClass::Absent),
             with(&|key| key.inputs[2] = InputClass::Uint),
@@ -112,6 +114,7 @@ mod fragment_key {
         let cube = SamplerKey { kind: SamplerKind::Cube, ..SamplerKey::default() };
         let luminance = SamplerKey { lanes: Lanes::Rrr1, ..SamplerKey::default() };
         let changed = [
+            FragmentKey { srgb_write: true, ..base },
             FragmentKey { color: Combine::Disable, ..base },
             FragmentKey { color: Combine::Select(TEXTURE), ..base },
             FragmentKey { color: Combine::Modulate(TEXTURE, FACTOR), ..base },

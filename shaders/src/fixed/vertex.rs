@@ -55,6 +55,9 @@ pub fn vertex(key: &VertexKey) -> Result<Translated, ShaderError> {
         Position::World => stage.project(position),
         Position::Screen { flat_depth } => from_screen(&mut stage.b, position, flat_depth, draw),
     };
+    if key.clip_planes > 0 {
+        stage.b.clip_distances(clip, key.clip_planes, draw);
+    }
     let corner = stage.b.corner(key.points);
     let clip = match corner {
         Some(corner) => stage.b.spread(clip, None, corner, draw),

@@ -43,6 +43,7 @@ fn every_operation_prints_five_ways() {
                 texture: texture.filter(|_| index % 2 == 0),
                 flat_colors: index % 4 == 1,
                 alpha_test: [Compare::Always, Compare::Greater, Compare::Never][index % 3],
+                srgb_write: index % 5 == 2,
             };
             check(&fixed::fragment(&key).expect("made"));
         }

@@ -1,7 +1,7 @@
 //! Each state of rasterizer and output merger, against what its documentation says, worked out here.
 
 use retrograph_d3d9::Format;
-use retrograph_d3d9::types::{ClearFlags, PrimitiveType, RenderState, Viewport};
+use retrograph_d3d9::types::{ClearFlags, Fvf, PrimitiveType, RenderState, Transform, Viewport};
 
 use super::support::{BLACK, BLUE, EDGE, GREEN, RED, Scene, WHOLE, depth, direct3d, target};
 
@@ -289,6 +289,36 @@ fn alpha_to_coverage_takes_the_place_of_the_alpha_test() {
     let texels = scene.resolve(many);
     assert!((0x40..0xC0).contains(&(texels[0] & 0xFF)), "{:x}", texels[0]);
     assert_eq!(texels[7], 0xFFFF_FFFF);
+    scene.finish();
+}
+
+#[test]
+fn clip_planes_of_the_world_cut_what_is_behind_any_of_them() {
+    let mut scene = Scene::new();
+    scene.device.set_fvf(Fvf::XYZ | Fvf::DIFFUSE).expect("set");
+    // The view moves the world to the left by half the target: x = 1 of the world is its middle.
+    let view = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [-1.0, 0.0, 0.0, 1.0]];
+    scene.device.set_transform(Transform::VIEW, &view).expect("set");
+    scene.device.set_clip_plane(0, [1.0, 0.0, 0.0, -1.0]).expect("set");
+    scene.device.set_clip_plane(1, [0.0, f32::NAN, 0.0, 0.0]).expect("set");
+    scene.device.set_clip_plane(3, [0.0, 1.0, 0.0, 0.0]).expect("set");
+    let draw = |scene: &mut Scene, enabled: u32, color: u32| {
+        scene.set(&[(RenderState::CLIPPLANEENABLE, enabled)]);
+        let corners = [(0.0f32, 1.0f32), (2.0, 1.0), (0.0, -1.0), (2.0, -1.0)];
+        let vertex = |(x, y): (f32, f32)| [x.to_bits(), y.to_bits(), 0.5f32.to_bits(), color];
+        let bytes: Vec<u8> = corners.into_iter().flat_map(vertex).flat_map(u32::to_le_bytes).collect();
+        scene.device.draw_primitive_up(PrimitiveType::TriangleStrip, 2, &bytes, 16).is_ok()
+    };
+    if !draw(&mut scene, 1, GREEN) {
+        assert_eq!(scene.device.unsupported()[0].0, "clip_planes");
+        return;
+    }
+    assert_eq!([scene.pixel(1, 1), scene.pixel(6, 1)], [BLACK, GREEN]);
+    draw(&mut scene, 0b1001, RED);
+    assert_eq!([scene.pixel(6, 1), scene.pixel(6, 6)], [RED, GREEN]);
+    scene.set(&[(RenderState::CLIPPING, 0)]);
+    draw(&mut scene, 1, BLUE);
+    assert_eq!(scene.pixel(1, 1), BLUE);
     scene.finish();
 }
 
