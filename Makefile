@@ -32,6 +32,7 @@ test-full: test
 	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- shader --check shaders/tests/corpus
 	$(CARGO) test -p retrograph-shaders --release --test suite validators -- --ignored
 	$(CARGO) bench --workspace
+	scripts/adapters
 	scripts/cross-check
 
 check:

@@ -8,6 +8,7 @@ mod program;
 pub mod sea;
 pub mod still_life;
 pub mod texture;
+pub mod typical;
 
 pub use canvas::{Canvas, SIZE};
 pub use light::{hsv, mix};

@@ -14,6 +14,8 @@ pub mod instancing;
 pub mod lit_mesh;
 #[path = "../examples/post_chain.rs"]
 pub mod post_chain;
+#[path = "../examples/typical_frame.rs"]
+pub mod typical_frame;
 
 /// A demo of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,7 @@ pub struct Demo {
 }
 
 /// The demos, in the order in which they are shown.
-pub const DEMOS: [Demo; 3] = [
+pub const DEMOS: [Demo; 4] = [
     Demo {
         name: "lit_mesh",
         about: "A normal-mapped knot, lit by a lamp through a shadow map and by a fill light.",
@@ -42,6 +44,11 @@ pub const DEMOS: [Demo; 3] = [
         name: "post_chain",
         about: "A sunset in high dynamic range: bloom, tone map, and a grade by a 3D table.",
         render: post_chain::render,
+    },
+    Demo {
+        name: "typical_frame",
+        about: "A frame as games make them: shadows, a G-buffer, glow, sparks, and a display.",
+        render: typical_frame::render,
     },
 ];
 

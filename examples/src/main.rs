@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
-use retrograph_examples::battery::{Battery, Options, Verdict, run_suite};
+use retrograph_examples::battery::{Battery, Options, Pairwise, Verdict, compare_runs, run_suite};
 use retrograph_examples::shader_tool::{Language, check, show_file};
 use retrograph_examples::{frame_tool, logger, pica_tool};
 use retrograph_render::Gpu;
@@ -39,7 +39,11 @@ enum Command {
     #[command(subcommand)]
     Frame(FrameCommand),
     /// List the adapters of this machine.
-    Adapters,
+    Adapters {
+        /// How the adapter in use does what adapters differ in.
+        #[arg(long)]
+        caps: bool,
+    },
     /// Show a compiled Direct3D shader, or check a folder of them.
     Shader(ShaderArguments),
     /// Work with Direct3D 9.
@@ -136,6 +140,15 @@ enum D3d9Command {
         #[arg(long)]
         compare: bool,
     },
+    /// Compare the results of two runs, case by case within tolerance.
+    Compare {
+        /// The folder with `index.json` and `cases`.
+        root: PathBuf,
+        /// What one run wrote.
+        first: PathBuf,
+        /// What another run wrote.
+        second: PathBuf,
+    },
 }
 
 #[derive(Debug, Subcommand)]
@@ -160,11 +173,14 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Gallery { out, only, dump } => show_gallery(&out, dump.as_deref(), only.as_deref()),
         Command::Frame(FrameCommand::Replay { dir, out }) => replay_frames(&dir, out.as_deref()),
-        Command::Adapters => adapters(),
+        Command::Adapters { caps } => adapters(caps),
         Command::Shader(arguments) => shader(&arguments),
         Command::D3d9(D3d9Command::Run { root, area, only, out, compare }) => {
             let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
             run_battery(&root, Options { area, only, out, compare })
+        }
+        Command::D3d9(D3d9Command::Compare { root, first, second }) => {
+            compare_results(&root, &first, &second)
         }
         Command::Pica(command) => pica(&command),
     };
@@ -200,7 +216,25 @@ fn replay_frames(dir: &Path, out: Option<&Path>) -> Outcome {
     Ok(different == 0)
 }
 
-fn adapters() -> Outcome {
+fn compare_results(root: &Path, first: &Path, second: &Path) -> Outcome {
+    let Pairwise { equal, within, different, alone } = compare_runs(&Battery::open(root)?, first, second)?;
+    different.iter().for_each(|(name, note)| println!("differs  {name}: {note}"));
+    alone.iter().for_each(|name| println!("alone    {name}"));
+    println!(
+        "{equal} equal, {within} within tolerance, {} different, {} alone",
+        different.len(),
+        alone.len()
+    );
+    Ok(different.is_empty() && alone.is_empty())
+}
+
+fn adapters(caps: bool) -> Outcome {
+    if caps {
+        for (thing, answer) in Gpu::headless()?.caps.answers() {
+            println!("| {thing} | {} |", format!("{answer:?}").to_lowercase());
+        }
+        return Ok(true);
+    }
     let adapters = Gpu::adapters();
     if adapters.is_empty() {
         return Err("no adapter: install a graphics driver, or mesa-vulkan-drivers for a software one".into());

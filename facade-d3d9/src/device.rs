@@ -96,6 +96,12 @@ impl Device {
         }
     }
 
+    /// What the renderer has done so far. Waits for the frames submitted so far.
+    #[must_use]
+    pub fn counters(&self) -> retrograph_render::Counters {
+        self.context.counters()
+    }
+
     /// How often each unsupported thing was asked for, by a stable key.
     #[must_use]
     pub fn unsupported(&self) -> Vec<(&'static str, u64)> {

@@ -29,17 +29,24 @@ pub struct Caps {
     /// Whether shaders can run once a sample. Where not, multisampled depth that is larger than its colour is not
     /// attached.
     pub multisampled_shading: bool,
+    /// Whether flat varyings take the value of a primitive's first vertex. OpenGL takes the last one's.
+    pub first_vertex: bool,
+    multisampling: bool,
     adapter: wgpu::Adapter,
 }
 
 impl Caps {
     pub(crate) fn new(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Self {
+        // Multisampled textures read as zeros through wgpu's OpenGL backend.
+        let gl = adapter.get_info().backend == wgpu::Backend::Gl;
         let downlevel = adapter.get_downlevel_capabilities().flags;
         Self {
             features: device.features(),
             limits: device.limits(),
             srgb_views: downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             multisampled_shading: downlevel.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),
+            first_vertex: !gl,
+            multisampling: !gl,
             adapter: adapter.clone(),
         }
     }
@@ -72,7 +79,8 @@ impl Caps {
         } else {
             format.guaranteed_format_features(self.features)
         };
-        let sample = |flag, bit: u8| if found.flags.contains(flag) { 1 << bit } else { 0 };
+        let sample =
+            |flag, bit: u8| if self.multisampling && found.flags.contains(flag) { 1 << bit } else { 0 };
         let mut filterable = found.flags.contains(Flags::FILTERABLE);
         if format.is_depth_stencil_format() {
             filterable = false;
@@ -94,5 +102,45 @@ impl Caps {
                 | sample(Flags::MULTISAMPLE_X16, 4),
             resolvable: found.flags.contains(Flags::MULTISAMPLE_RESOLVE),
         }
+    }
+}
+
+/// How something is done that not every device can do by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// By the device.
+    Native,
+    /// By other means, with the same result.
+    Emulated,
+    /// Almost: what is left out is said where it is described.
+    Partly,
+    /// Not at all: what asks for it is refused.
+    Refused,
+}
+
+impl Caps {
+    /// How this device does what devices differ in.
+    #[must_use]
+    pub fn answers(&self) -> [(&'static str, Answer); 12] {
+        use Answer::{Emulated, Native, Partly, Refused};
+        use wgpu::Features as F;
+        let native = |can: bool, otherwise: Answer| if can { Native } else { otherwise };
+        [
+            ("edges of triangles only", native(self.has(F::POLYGON_MODE_LINE), Refused)),
+            ("corners of triangles only", native(self.has(F::POLYGON_MODE_POINT), Refused)),
+            ("flat shading by the first vertex", native(self.first_vertex, Refused)),
+            ("clip planes", native(self.has(F::CLIP_DISTANCES), Refused)),
+            ("black, white and clear borders", native(self.has(F::ADDRESS_MODE_CLAMP_TO_BORDER), Refused)),
+            ("reading sRGB", native(self.srgb_views, Partly)),
+            ("writing sRGB", native(self.srgb_views, Partly)),
+            ("block compression", native(self.has(F::TEXTURE_COMPRESSION_BC), Emulated)),
+            ("filters on 32-bit floats", native(self.has(F::FLOAT32_FILTERABLE), Partly)),
+            ("blending on 32-bit floats", native(self.has(F::FLOAT32_BLENDABLE), Partly)),
+            ("multisampling", native(self.multisampling, Refused)),
+            (
+                "multisampled depth larger than its target",
+                if self.multisampled_shading { Emulated } else { Partly },
+            ),
+        ]
     }
 }

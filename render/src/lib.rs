@@ -73,7 +73,7 @@ mod thread;
 mod upload;
 mod utility;
 
-pub use caps::{Caps, FormatCaps};
+pub use caps::{Answer, Caps, FormatCaps};
 pub use context::Context;
 pub use error::RenderError;
 pub use gpu::{Gpu, required};

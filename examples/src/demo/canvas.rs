@@ -33,7 +33,14 @@ impl Canvas {
     /// # Errors
     /// Those of the device.
     pub fn new(gpu: &Gpu) -> Result<Self> {
-        let size = SIZE.map(|edge| edge * SUPERSAMPLE);
+        Self::sized(gpu, SIZE.map(|edge| edge * SUPERSAMPLE))
+    }
+
+    /// A canvas on `gpu` whose back buffer has this width and height.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn sized(gpu: &Gpu, size: [u32; 2]) -> Result<Self> {
         let parameters = PresentParameters {
             back_buffer_width: size[0],
             back_buffer_height: size[1],

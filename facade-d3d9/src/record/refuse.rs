@@ -46,6 +46,9 @@ impl Device {
         if !clips && self.active_clip_planes() > 0 {
             return Some("clip_planes");
         }
+        if self.is_flat() && !self.context.gpu().caps.first_vertex {
+            return Some("shade_mode.flat");
+        }
         if WRAPS.iter().any(|&wrap| state.on(wrap)) {
             return Some("texture_wrap");
         }
