@@ -75,7 +75,7 @@ impl Scratch {
                 origin: wgpu::Origin3d { x: 0, y: 0, z: target.attachment.layer.into() },
                 aspect: wgpu::TextureAspect::All,
             };
-            let stand_in = &self.get(gpu, slot, texture.desc.format, pass).texture();
+            let stand_in = self.get(gpu, slot, texture.desc.format, pass).texture();
             if pass.samples > 1 {
                 let (from, to) = match side {
                     Side::Before => (texture.texture(), stand_in),
