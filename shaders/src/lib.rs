@@ -30,6 +30,7 @@
 //! | [`dxso`] | Direct3D bytecode: parser, disassembler, translator, and the keys of programmable stages |
 //! | [`fixed`] | the fixed-function pipeline as shaders, and its keys |
 //! | [`pica`] | the shaders of the PICA200: instructions, assembler, files, exact arithmetic, interpreter |
+//! | `gx2` (feature `gx2`) | PICA200 vertex shaders as Latte programs, and GSH files |
 //! | [`interface`] | what a translated module asks of the program around it |
 //! | [`varyings`] | what passes between the stages, and where |
 //! | [`binding`] | where resources are bound |
@@ -41,6 +42,8 @@ mod build;
 pub mod dxso;
 mod error;
 pub mod fixed;
+#[cfg(feature = "gx2")]
+pub mod gx2;
 pub mod interface;
 pub mod pica;
 pub mod print;

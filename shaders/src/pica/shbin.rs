@@ -200,7 +200,7 @@ pub enum ShbinError {
         /// The value.
         value: u32,
     },
-    /// A name has no end, or is not UTF-8.
+    /// A name has no end within 512 bytes, or is not UTF-8.
     #[error("the name at byte {offset:#x} has no end or is not UTF-8")]
     Name {
         /// Where.

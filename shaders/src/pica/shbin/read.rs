@@ -3,6 +3,9 @@
 use super::{Binary, Constant, Executable, GeometryMode, Kind, Label, Output, Semantic, ShbinError, Uniform};
 use crate::pica::Float24;
 
+/// Bytes of a name: many rows may share one place in the symbols, and all are copied.
+const MAX_NAME: usize = 512;
+
 /// Bytes with a base that offsets are relative to.
 #[derive(Clone, Copy)]
 struct View<'a> {
@@ -89,7 +92,7 @@ fn executable(view: View<'_>) -> Result<Executable, ShbinError> {
         let error = ShbinError::Name { offset: at };
         let rest = size.checked_sub(offset.into()).ok_or(error)?;
         let bytes = view.range("a name", symbols + u64::from(offset), rest)?;
-        let end = bytes.iter().position(|&byte| byte == 0).ok_or(error)?;
+        let end = bytes.iter().take(MAX_NAME).position(|&byte| byte == 0).ok_or(error)?;
         String::from_utf8(bytes[..end].to_vec()).map_err(|_| error)
     };
     let mut constants = Vec::new();
