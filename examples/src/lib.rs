@@ -6,6 +6,7 @@ pub mod battery;
 pub mod demo;
 pub mod frame_tool;
 pub mod gallery;
+pub mod gx2_tool;
 pub mod logger;
 pub mod pica_tool;
 pub mod shader_tool;

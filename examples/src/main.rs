@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Pairwise, Verdict, compare_runs, run_suite};
 use retrograph_examples::shader_tool::{Language, check, show_file};
-use retrograph_examples::{frame_tool, logger, pica_tool};
+use retrograph_examples::{frame_tool, gx2_tool, logger, pica_tool};
 use retrograph_render::Gpu;
 
 /// Draw with Direct3D 9 on any GPU, and look into its shaders.
@@ -46,6 +46,17 @@ enum Command {
     },
     /// Show a compiled Direct3D shader, or check a folder of them.
     Shader(ShaderArguments),
+    /// Compile a PICA200 vertex shader, linked or in assembly, to a Latte program for GX2.
+    Gx2 {
+        /// The shader: a SHBIN file, or assembly.
+        file: PathBuf,
+        /// Write vertex and pixel program as a GSH file.
+        #[arg(long, value_name = "OUT")]
+        gsh: Option<PathBuf>,
+        /// Show the programs.
+        #[arg(long)]
+        disasm: bool,
+    },
     /// Work with Direct3D 9.
     #[command(subcommand)]
     D3d9(D3d9Command),
@@ -175,6 +186,7 @@ fn main() -> ExitCode {
         Command::Frame(FrameCommand::Replay { dir, out }) => replay_frames(&dir, out.as_deref()),
         Command::Adapters { caps } => adapters(caps),
         Command::Shader(arguments) => shader(&arguments),
+        Command::Gx2 { file, gsh, disasm } => compile_gx2(&file, gsh.as_deref(), disasm),
         Command::D3d9(D3d9Command::Run { root, area, only, out, compare }) => {
             let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
             run_battery(&root, Options { area, only, out, compare })
@@ -278,6 +290,11 @@ fn pica(command: &PicaCommand) -> Outcome {
             println!("{} scenes", receipts.len());
         }
     }
+    Ok(true)
+}
+
+fn compile_gx2(file: &Path, gsh: Option<&Path>, disasm: bool) -> Outcome {
+    print!("{}", gx2_tool::run(file, gsh, disasm)?);
     Ok(true)
 }
 

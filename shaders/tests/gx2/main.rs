@@ -5,3 +5,4 @@ mod files;
 mod general;
 mod golden;
 mod linear;
+mod random;

@@ -6,6 +6,7 @@ mod encoding;
 mod files;
 mod linear;
 mod machine;
+mod random;
 mod rational;
 mod table;
 mod values;
