@@ -157,7 +157,7 @@ mod tests {
         let text = describe(&from_file, true);
         assert!(
             text.starts_with(
-                "vertex: 512 bytes, 58 registers, inputs 0x0003; pixel: 256 bytes, 1 registers\n"
+                "vertex: 768 bytes, 58 registers, inputs 0x0003; pixel: 256 bytes, 1 registers\n"
             ),
             "{text}"
         );

@@ -4,7 +4,7 @@ use retrograph_shaders::gx2::lower::{Constants, OutputLane, general};
 use retrograph_shaders::gx2::{OutputMap, decode, disasm, encode, evaluate, gfd};
 
 /// Bytes as a GSH file: refused, or read as it is written again, and its program executed.
-pub fn file(bytes: &[u8]) {
+pub(crate) fn file(bytes: &[u8]) {
     let Ok(file) = gfd::read(bytes) else { return };
     let written = gfd::write(&file).expect("what was read fits");
     assert_eq!(gfd::read(&written).as_ref(), Ok(&file));
@@ -12,7 +12,7 @@ pub fn file(bytes: &[u8]) {
 }
 
 /// Words as a Latte program: refused, or shown and executed; what encodes again reads the same.
-pub fn program(words: &[u32]) {
+pub(crate) fn program(words: &[u32]) {
     let _ = evaluate(words, &[[1.0; 4]; 16], &[[0.5; 4]; 256]);
     let Ok(program) = decode(words) else { return };
     assert!(disasm::disassemble(&program).ends_with("END_OF_PROGRAM\n"));
@@ -22,7 +22,7 @@ pub fn program(words: &[u32]) {
 }
 
 /// A PICA200 shader: refused, or lowered to a program that decodes to what was encoded and executes.
-pub fn lower(code: &[u32], descriptors: &[u32], entry: u32) {
+pub(crate) fn lower(code: &[u32], descriptors: &[u32], entry: u32) {
     let lanes = |register| [0, 1, 2, 3].map(|lane| OutputLane { register, lane });
     let outputs = OutputMap { position: lanes(0), colour: lanes(1), texcoord: None };
     let constants = Constants { booleans: 0x5555, integers: [[3, 0, 1, 0]; 4] };

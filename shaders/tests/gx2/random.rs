@@ -56,7 +56,7 @@ proptest! {
         let mut code = code;
         // Opcodes that compute, with an END behind them, or any at all.
         if ends {
-            code.iter_mut().for_each(|word| *word = *word % 0x4000_0000);
+            code.iter_mut().for_each(|word| *word %= 0x4000_0000);
             code.push(0x8800_0000);
         }
         bodies::lower(&code, &[0x0D86_C36F; 128], 0);

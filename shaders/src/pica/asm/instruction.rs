@@ -41,7 +41,7 @@ impl Assembler {
             Form::Zero if parts.is_empty() => self.put(opcode, Operands::None),
             Form::One | Form::OneInverted | Form::OneUnary => self.arithmetic(opcode, &parts),
             Form::Compare => self.compare(&parts),
-            Form::MultiplyAdd | Form::MultiplyAddInverted => self.multiply_add(&parts),
+            Form::MultiplyAdd | Form::MultiplyAddInverted => self.multiply_add(opcode, &parts),
             Form::Conditional | Form::Boolean | Form::Loop => self.flow(opcode, &parts),
             Form::SetEmit => self.set_emit(&parts),
             Form::Zero => Err(format!("`{mnemonic}` takes no operands")),
@@ -97,13 +97,13 @@ impl Assembler {
         self.put(Opcode::Cmp, Operands::Compare { descriptor, sources, relative, comparisons })
     }
 
-    fn multiply_add(&mut self, parts: &[&str]) -> Result<(), Problem> {
+    fn multiply_add(&mut self, opcode: Opcode, parts: &[&str]) -> Result<(), Problem> {
         let &[destination, first, second, third] = parts else {
             return Err("`mad` takes four operands".to_owned());
         };
         let (destination, mask) = self.destination(destination)?;
         let sources = [self.source(first)?, self.source(second)?, self.source(third)?];
-        let is_inverted = matches!(sources[2].register, Register::Uniform(_));
+        let is_inverted = opcode == Opcode::Madi || matches!(sources[2].register, Register::Uniform(_));
         let (opcode, wide) = if is_inverted { (Opcode::Madi, 2) } else { (Opcode::Mad, 1) };
         let relative = relative(&sources, wide)?;
         // Only the first 32 descriptors can be named.
