@@ -33,9 +33,12 @@
 //! | [`registers`] | the register file, and the one table of names, indices and fields |
 //! | [`inspect`] | lists as text |
 //! | [`mod@reference`] | the bounded renderer; its limits, errors and backends |
+//! | `gx2` (feature `gx2`) | a backend over the calls of GX2 |
 //! | [`queue`] | what a guest sees around a submission |
 //! | [`scenes`] | small complete scenes, and the commands that they are made of |
 
+#[cfg(feature = "gx2")]
+pub mod gx2;
 pub mod inspect;
 pub mod list;
 pub mod queue;
