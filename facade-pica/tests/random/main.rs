@@ -1,6 +1,7 @@
-//! Random input. `bodies` are those of the fuzz targets in `fuzz`.
+//! Random input. The bodies are those of the fuzz targets in `fuzz`.
 
-mod bodies;
+mod list_body;
+mod scene_body;
 
 use proptest::prelude::*;
 use retrograph_pica::list::{Command, Commands, Header};
@@ -60,11 +61,11 @@ proptest! {
 
     #[test]
     fn any_bytes_are_a_list_or_an_error(bytes in words()) {
-        bodies::list(&bytes);
+        list_body::list(&bytes);
     }
 
     #[test]
     fn any_changes_of_a_scene_are_drawn_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        bodies::scene(&bytes);
+        scene_body::scene(&bytes);
     }
 }

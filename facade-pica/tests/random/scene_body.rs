@@ -1,37 +1,7 @@
-//! What is done with random bytes; the fuzz targets share this file.
+//! What is done with random bytes as changes of a scene; a fuzz target shares this file.
 
-use retrograph_pica::inspect::Inspector;
-use retrograph_pica::list::{Commands, Limits, ListError, Span, walk};
-use retrograph_pica::reference::{Memory, Renderer, Span as Bytes, Target};
-use retrograph_pica::registers::Registers;
+use retrograph_pica::reference::{Memory, Renderer, Span, Target};
 use retrograph_pica::scenes::{Form, GEOMETRY, TARGET, square};
-
-/// Parses, follows and inspects a list that may jump into itself.
-pub(crate) fn list(bytes: &[u8]) {
-    let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect();
-    let mut covered = 0;
-    for command in Commands::new(&words).map_while(Result::ok) {
-        assert_eq!(command.offset as usize, covered);
-        covered = (covered + command.header.words() as usize).min(words.len());
-        for write in command.writes() {
-            assert_eq!(words[write.offset as usize], write.value);
-        }
-    }
-    // At address 0, so that zeroed address registers find it.
-    let memory = [Span { base: 0, words: &words }];
-    let limits = Limits { jumps: 50, words: 10_000 };
-    let mut inspector = Inspector::new();
-    let mut writes = 0u64;
-    let end = walk(&words, &Registers::default(), &memory[..], limits, |write| {
-        writes += 1;
-        assert!(!inspector.line(write).is_empty());
-        Ok::<(), ListError>(())
-    });
-    if let Ok(end) = end {
-        assert_eq!(end.writes, writes);
-        assert!(end.jumps <= limits.jumps);
-    }
-}
 
 /// Executes a list of random bytes, then a scene in whose list random words are changed. What fails leaves everything as
 /// it was, what succeeds does the same again.
@@ -56,7 +26,7 @@ pub(crate) fn scene(bytes: &[u8]) {
     }
     let garbage: Vec<u32> =
         garbage.as_chunks::<4>().0.iter().map(|chunk| u32::from_le_bytes(*chunk)).collect();
-    let memory = Memory::new(Bytes { base: GEOMETRY, bytes: &scene.geometry.1 }, &[]).expect("the spans");
+    let memory = Memory::new(Span { base: GEOMETRY, bytes: &scene.geometry.1 }, &[]).expect("the spans");
     let mut renderer = Renderer::new();
     let mut target = Target::new(TARGET, 64, 64).expect("a target");
     for words in [&garbage, &scene.words] {
