@@ -116,7 +116,11 @@ mod tests {
         for (bits, exponent, mantissa, expected) in [
             (0x3F_0000, 7, 16, 1.0f64),
             (0xBF_0000, 7, 16, -1.0),
+            (0x3E_0000, 7, 16, 0.5),
+            (0xBE_0000, 7, 16, -0.5),
+            (0x3D_0000, 7, 16, 0.25),
             (0xBD_0000, 7, 16, -0.25),
+            (0x00_0000, 7, 16, 0.0),
             (0x40_8000, 7, 16, 3.0),
             (0x01_0000, 7, 16, f64::from(f32::from_bits(0x2080_0000))),
             (0x7E_FFFF, 7, 16, f64::from(f32::from_bits(0x5F7F_FF80))),
@@ -125,14 +129,24 @@ mod tests {
             (0x7F_0000, 7, 16, f64::INFINITY),
             (0xFF_0000, 7, 16, f64::NEG_INFINITY),
             (0x3_F000, 7, 12, 1.0),
+            (0xB_F000, 7, 12, -1.0),
+            (0x3_E000, 7, 12, 0.5),
             (0xB_E000, 7, 12, -0.5),
+            (0x3_D000, 7, 12, 0.25),
+            (0x7_F000, 7, 12, f64::INFINITY),
+            (0xF_F000, 7, 12, f64::NEG_INFINITY),
             (0x4_0800, 7, 12, 3.0),
             (0x0_1000, 7, 12, f64::from(f32::from_bits(0x2080_0000))),
             (0x7_EFFF, 7, 12, f64::from(f32::from_bits(0x5F7F_F800))),
             (0x0_0001, 7, 12, f64::from(f32::from_bits(0x1A80_0000))),
             (0x0_0FFF, 7, 12, f64::from(f32::from_bits(0x207F_F000))),
             (0x3C00, 5, 10, 1.0),
+            (0xBC00, 5, 10, -1.0),
+            (0x3800, 5, 10, 0.5),
+            (0xB800, 5, 10, -0.5),
+            (0x3400, 5, 10, 0.25),
             (0xB400, 5, 10, -0.25),
+            (0x7C00, 5, 10, f64::INFINITY),
             (0x4200, 5, 10, 3.0),
             (0x0400, 5, 10, f64::from(f32::from_bits(0x3880_0000))),
             (0x7BFF, 5, 10, f64::from(f32::from_bits(0x477F_E000))),
@@ -143,7 +157,14 @@ mod tests {
         ] {
             assert_eq!(small_float(bits, exponent, mantissa), expected, "{bits:#X}");
         }
-        for (bits, exponent, mantissa) in [(0x7F_8000, 7, 16), (0xF_FFFF, 7, 12), (0x7E00, 5, 10)] {
+        for (bits, exponent, mantissa) in [
+            (0x7F_8000, 7, 16),
+            (0xFF_8000, 7, 16),
+            (0x7_F800, 7, 12),
+            (0xF_FFFF, 7, 12),
+            (0x7E00, 5, 10),
+            (0xFFFF, 5, 10),
+        ] {
             assert!(small_float(bits, exponent, mantissa).is_nan(), "{bits:#X}");
         }
         assert!(small_float(0x80_0000, 7, 16).is_sign_negative());
