@@ -217,9 +217,17 @@ proptest! {
     /// are neither missed nor drawn twice.
     #[test]
     fn a_shared_edge_belongs_to_one_triangle(corners in prop::array::uniform4((0..=256i32, 0..=256i32))) {
-        let [a, b, c, d] = corners.map(|(x, y)| [x, y]);
-        let side = |p: [i32; 2]| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-        prop_assume!(side(c).signum() * side(d).signum() < 0);
+        let points = corners.map(|(x, y)| [x, y]);
+        let orders = [[0, 1, 2, 3], [0, 2, 1, 3], [0, 3, 1, 2], [1, 2, 0, 3], [1, 3, 0, 2], [2, 3, 0, 1]];
+        let beside = |a: [i32; 2], b: [i32; 2], p: [i32; 2]| {
+            (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+        };
+        // Of four points in general position, some two have the others on either side of their line.
+        let split = orders.map(|order| order.map(|index: usize| points[index])).into_iter().find(|[a, b, c, d]| {
+            beside(*a, *b, *c).signum() * beside(*a, *b, *d).signum() < 0
+        });
+        let Some([a, b, c, d]) = split else { return Ok(()) };
+        let side = |p: [i32; 2]| beside(a, b, p);
         let pixels = |corners: [[i32; 2]; 3]| corners.map(|p| p.map(|v| v as f32 / 16.0));
         let draw = |corners| Fixture::new().triangle(pixels(corners), RED).draw(3).picture();
         let (first, second) = (draw([a, b, c]), draw([a, b, d]));
