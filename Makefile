@@ -30,7 +30,7 @@ test: adapter
 test-full: test
 	PROPTEST_CASES=5120 $(CARGO) test --workspace --release
 	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- shader --check shaders/tests/corpus
-	$(CARGO) test -p retrograph-shaders --release --test suite validators -- --ignored
+	$(CARGO) test -p retrograph-shaders --release --features validators --test suite validators
 	$(CARGO) bench --workspace
 	scripts/adapters
 	scripts/cross-check

@@ -79,6 +79,10 @@ pub(crate) struct Builder {
     interned: FxHashMap<Interned, Expr>,
     options: Options,
     draw: Option<resource::Draw>,
+    /// Scalars and vectors, by kind and lanes.
+    types: [Option<Handle<Type>>; 16],
+    /// Zeros, by kind.
+    zeros: [Option<Expr>; 4],
 }
 
 impl Builder {
@@ -94,12 +98,18 @@ impl Builder {
 
     /// The type of `lanes` (1–4) lanes of `kind`.
     pub(crate) fn ty(&mut self, kind: Kind, lanes: u8) -> Handle<Type> {
+        let slot = kind as usize * 4 + usize::from(lanes & 3);
+        if let Some(known) = self.types[slot] {
+            return known;
+        }
         let scalar = kind.scalar();
         let inner = match vector_size(lanes) {
             None => TypeInner::Scalar(scalar),
             Some(size) => TypeInner::Vector { size, scalar },
         };
-        self.add_type(None, inner)
+        let made = self.add_type(None, inner);
+        self.types[slot] = Some(made);
+        made
     }
 
     /// A type by its parts; equal types share one handle.
@@ -231,9 +241,9 @@ impl Builder {
     /// Gives a value a readable name in printed code, unless it has one or needs none.
     ///
     /// Named values are printed as statements of their own, which also bounds the depth of printed expressions.
-    pub(crate) fn name(&mut self, value: Value, name: &str) {
+    pub(crate) fn name(&mut self, value: Value, name: impl FnOnce() -> String) {
         if is_emitted(self.expression(value.handle)) {
-            self.function.named_expressions.entry(value.handle).or_insert_with(|| name.to_owned());
+            self.function.named_expressions.entry(value.handle).or_insert_with(name);
         }
     }
 }

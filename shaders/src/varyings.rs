@@ -28,6 +28,29 @@ pub enum Usage {
     Sample = 13,
 }
 
+impl Usage {
+    /// The name as an identifier, such as `texcoord`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::BlendWeight => "blendweight",
+            Self::BlendIndices => "blendindices",
+            Self::Normal => "normal",
+            Self::PointSize => "pointsize",
+            Self::Texcoord => "texcoord",
+            Self::Tangent => "tangent",
+            Self::Binormal => "binormal",
+            Self::TessFactor => "tessfactor",
+            Self::PositionT => "positiont",
+            Self::Color => "color",
+            Self::Fog => "fog",
+            Self::Depth => "depth",
+            Self::Sample => "sample",
+        }
+    }
+}
+
 /// A usage with its index, such as TEXCOORD3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Semantic {

@@ -7,6 +7,7 @@ use naga::{
 };
 
 use super::cube::Target;
+use super::stage::numbered;
 use super::{Builder, Expr, Kind, Value};
 use crate::binding;
 use crate::dxso::Lanes;
@@ -165,8 +166,8 @@ impl Builder {
         let image = self.add_type(None, TypeInner::Image { dim, arrayed, class });
         let sampler = self.add_type(None, TypeInner::Sampler { comparison: compared });
         let group = binding::texture_group(stage);
-        let texture_name = format!("s{slot}_texture");
-        let sampler_name = format!("s{slot}_sampler");
+        let [texture_name, sampler_name] =
+            ["_texture", "_sampler"].map(|what| numbered("s", slot.into()) + what);
         let texture = self.bind(&texture_name, image, AddressSpace::Handle, group, binding::texture(slot));
         let sampler = self.bind(&sampler_name, sampler, AddressSpace::Handle, group, binding::sampler(slot));
         Sampled { texture, sampler, kind, compared }

@@ -31,9 +31,24 @@ pub(crate) fn varying_binding(location: u8, varying: Varying) -> Binding {
     location_binding(location, Some(interpolation), Some(sampling))
 }
 
+/// A name with a number behind it, made without the machinery of formatting: there are many of them.
+pub(crate) fn numbered(prefix: &str, number: u16) -> String {
+    let mut name = String::with_capacity(prefix.len() + 5);
+    name.push_str(prefix);
+    let mut unit = 10_000;
+    while unit > 1 && number < unit {
+        unit /= 10;
+    }
+    while unit > 0 {
+        name.push(char::from(b'0' + (number / unit % 10) as u8));
+        unit /= 10;
+    }
+    name
+}
+
 /// A semantic as an identifier, such as `texcoord3`.
 pub(crate) fn semantic_name(semantic: Semantic) -> String {
-    format!("{:?}{}", semantic.usage, semantic.index).to_lowercase()
+    numbered(semantic.usage.name(), semantic.index.into())
 }
 
 /// The binding of a vertex attribute or a colour output.

@@ -68,7 +68,15 @@ impl Builder {
     }
 
     fn literal(&mut self, kind: Kind, bits: u32, literal: Literal) -> Value {
+        if bits == 0
+            && let Some(handle) = self.zeros[kind as usize]
+        {
+            return Value { handle, kind, lanes: 1 };
+        }
         let handle = self.intern(Interned::Literal(kind, bits), Expression::Literal(literal));
+        if bits == 0 {
+            self.zeros[kind as usize] = Some(handle);
+        }
         Value { handle, kind, lanes: 1 }
     }
 

@@ -7,4 +7,5 @@ mod fixed;
 mod languages;
 mod properties;
 mod translate;
+#[cfg(feature = "validators")]
 mod validators;

@@ -15,6 +15,8 @@ use crate::dxso::{Compare, Fog, FragmentKey, Options};
 use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
+/// Names of the colour outputs.
+const COLORS: [&str; 4] = ["color0", "color1", "color2", "color3"];
 const FOG: Semantic = Semantic::new(Usage::Fog, 0);
 
 /// Translates a fragment shader.
@@ -183,7 +185,7 @@ impl Lower<'_> {
                 if key.srgb_write {
                     value = self.b.encode_srgb(value);
                 }
-                self.b.output(&format!("color{index}"), plain_binding(index), value);
+                self.b.output(COLORS[usize::from(index)], plain_binding(index), value);
             }
         }
         let depth = Cell::Register(Register { file: RegisterFile::DepthOut, number: 0 });

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::build::stage::numbered;
 use crate::build::{Builder, Component, Expr, Kind, Value};
 use crate::dxso::program::{Register, RegisterFile};
 
@@ -57,7 +58,7 @@ impl Cell {
             RegisterFile::Misc => return if number == 0 { "vPos" } else { "vFace" }.to_owned(),
             _ => "x",
         };
-        format!("{prefix}{number}")
+        numbered(prefix, number)
     }
 }
 
@@ -110,7 +111,7 @@ impl Registers {
             state.lanes[usize::from(lane)] = Some(value.at(from));
         }
         state.stored &= !mask;
-        b.name(value, &cell.name());
+        b.name(value, || cell.name());
     }
 
     /// Stores the lanes in `written` to their variables, where these do not hold them already.

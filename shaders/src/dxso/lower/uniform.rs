@@ -39,6 +39,10 @@ pub(super) struct Uniformity {
 impl Uniformity {
     /// Analyses a shader.
     pub(super) fn new(tree: &Tree<'_>) -> Result<Self, ShaderError> {
+        let flows = |node: &Node<'_>| !matches!(node, Node::Op(_) | Node::Return);
+        if !tree.main.iter().any(flows) {
+            return Ok(Self::default());
+        }
         let mut walk = Walk {
             tree,
             found: Self::default(),

@@ -6,7 +6,7 @@ use super::tree::Tree;
 use super::{Array, Lower, check};
 use crate::ShaderError;
 use crate::build::point::Corner;
-use crate::build::stage::{semantic_name, varying_binding};
+use crate::build::stage::{numbered, semantic_name, varying_binding};
 use crate::build::{Kind, Value};
 use crate::dxso::program::{Program, Register, RegisterFile};
 use crate::dxso::{Options, SamplerKey, VertexKey};
@@ -54,7 +54,7 @@ impl Lower<'_> {
                 continue;
             }
             interface.inputs.push(VertexInput { semantic, location });
-            let name = format!("v{location}_{}", semantic_name(semantic));
+            let name = numbered("v", location.into()) + "_" + &semantic_name(semantic);
             let value = self.b.attribute(&name, location, class);
             self.registers.write(&mut self.b, Cell::Register(register), 0xF, value);
         }
