@@ -54,6 +54,8 @@ enum Memo {
     Lanes(Expr, [u8; 4]),
     /// The bits of a float shifted left by one, so that its sign is gone.
     Magnitude(Expr),
+    /// A scalar in so many lanes.
+    Splat(Expr, u8),
     /// A vector of up to four scalars.
     Vector([Option<Expr>; 4]),
 }
@@ -83,6 +85,8 @@ pub(crate) struct Builder {
     types: [Option<Handle<Type>>; 16],
     /// Zeros, by kind.
     zeros: [Option<Expr>; 4],
+    /// Whether clip distances are among the results.
+    clips: bool,
 }
 
 impl Builder {

@@ -25,6 +25,7 @@ impl Builder {
             self.add(sum, w).handle
         });
         let components: Vec<Expr> = distances.collect();
+        self.clips = true;
         let size = std::num::NonZeroU32::new(count.into()).expect("at least one plane");
         let base = self.ty(Kind::Float, 1);
         let ty = self.add_type(None, TypeInner::Array { base, size: ArraySize::Constant(size), stride: 4 });

@@ -18,7 +18,7 @@ impl Builder {
     /// and not zero, and in squares: there the plain product obeys the rule by itself.
     pub(crate) fn legacy_mul(&mut self, a: Value, b: Value) -> Value {
         let product = self.mul(a, b);
-        if !self.options.zero_products || a.handle == b.handle || self.is_plain(a) || self.is_plain(b) {
+        if !self.needs_zero_test(a, b) {
             return product;
         }
         let [a, b] = [a, b].map(|factor| self.magnitude_bits(factor));
@@ -33,6 +33,12 @@ impl Builder {
         if let Some(known) = self.fold_magnitude(value) {
             return known;
         }
+        // Neither of these changes the magnitude, and what they take is more likely to be known.
+        let value = match *self.expression(value.handle) {
+            Expression::Unary { op: naga::UnaryOperator::Negate, expr } => Value { handle: expr, ..value },
+            Expression::Math { fun: MathFunction::Abs, arg, .. } => Value { handle: arg, ..value },
+            _ => value,
+        };
         let handle = self.remember(Memo::Magnitude(value.handle), |b| {
             let (bits, one) = (b.bitcast(value, Kind::Uint), b.uint(1));
             b.binary(BinaryOperator::ShiftLeft, bits, one).handle
@@ -51,15 +57,29 @@ impl Builder {
         self.add(product, c)
     }
 
-    /// The dot product of two vectors of the same size, of legacy products summed from x to w.
+    /// The dot product of two vectors of the same size, of legacy products.
+    ///
+    /// These are summed by a dot product with ones: one instruction, which computes nothing else.
     pub(crate) fn legacy_dot(&mut self, a: Value, b: Value) -> Value {
-        let products = self.legacy_mul(a, b);
-        let mut sum = self.lane(products, 0);
-        for lane in 1..products.lanes {
-            let term = self.lane(products, lane);
-            sum = self.add(sum, term);
+        let [left, right] = if self.needs_zero_test(a, b) {
+            let products = self.legacy_mul(a, b);
+            let one = self.float(1.0);
+            [products, self.splat(one, products.lanes)]
+        } else {
+            [a, b]
+        };
+        if left.lanes == 1 {
+            return self.mul(left, right);
         }
-        sum
+        let sum = self.math2(MathFunction::Dot, left, right);
+        Value { lanes: 1, ..sum }
+    }
+
+    /// Whether the plain product may differ from the legacy one: not where a factor is known to be finite and not
+    /// zero, and not in squares.
+    fn needs_zero_test(&self, a: Value, b: Value) -> bool {
+        let tested = self.options.zero_products && a.handle != b.handle;
+        tested && !self.is_plain(a) && !self.is_plain(b)
     }
 
     /// Clamps to 0–1; NaN becomes 0.
@@ -73,18 +93,18 @@ impl Builder {
 
     /// Clamps to `low`–`high`; NaN becomes one of the two.
     pub(crate) fn clamp(&mut self, value: Value, low: f32, high: f32) -> Value {
-        let bounds = [low, high].map(|bound| {
+        let [low, high] = [low, high].map(|bound| {
             let bound = self.float(bound);
-            Some(self.splat(bound, value.lanes).handle)
+            self.splat(bound, value.lanes)
         });
+        self.clamp_between(value, low, high)
+    }
+
+    /// Clamps to values of the same size.
+    pub(crate) fn clamp_between(&mut self, value: Value, low: Value, high: Value) -> Value {
+        let (arg1, arg2) = (Some(low.handle), Some(high.handle));
         let fun = MathFunction::Clamp;
-        let handle = self.push(Expression::Math {
-            fun,
-            arg: value.handle,
-            arg1: bounds[0],
-            arg2: bounds[1],
-            arg3: None,
-        });
+        let handle = self.push(Expression::Math { fun, arg: value.handle, arg1, arg2, arg3: None });
         Value { handle, ..value }
     }
 
@@ -110,6 +130,12 @@ impl Builder {
         let (mask, none) = (self.uint(EXPONENT), self.uint(0));
         let exponent = self.binary(BinaryOperator::And, bits, mask);
         self.binary(BinaryOperator::Equal, exponent, none)
+    }
+
+    /// The same of a float that is not negative. No assumption about infinities and NaNs folds this test.
+    fn is_below_normal(&mut self, magnitude: Value) -> Value {
+        let least = self.float(f32::MIN_POSITIVE);
+        self.binary(BinaryOperator::Less, magnitude, least)
     }
 
     /// `1 / x` of a scalar; zero gives the largest float, with its sign.
@@ -141,7 +167,7 @@ impl Builder {
     pub(crate) fn reciprocal_root(&mut self, value: Value) -> Value {
         let magnitude = self.absolute(value);
         let root = self.math(MathFunction::InverseSqrt, magnitude);
-        let (tiny, limit) = (self.is_tiny(value), self.float(f32::MAX));
+        let (tiny, limit) = (self.is_below_normal(magnitude), self.float(f32::MAX));
         self.select(tiny, limit, root)
     }
 
@@ -149,7 +175,7 @@ impl Builder {
     pub(crate) fn logarithm(&mut self, value: Value) -> Value {
         let magnitude = self.absolute(value);
         let log = self.math(MathFunction::Log2, magnitude);
-        let (tiny, limit) = (self.is_tiny(value), self.float(f32::MIN));
+        let (tiny, limit) = (self.is_below_normal(magnitude), self.float(f32::MIN));
         self.select(tiny, limit, log)
     }
 

@@ -2,16 +2,13 @@
 
 use naga::{
     BinaryOperator, Binding, BuiltIn, EntryPoint, Expression, FunctionArgument, FunctionResult, Handle,
-    Interpolation, MathFunction, Sampling, ShaderStage, Statement, StructMember, Type, TypeInner,
+    Interpolation, Sampling, ShaderStage, Statement, StructMember, Type, TypeInner,
 };
 
 use super::{Builder, Expr, Kind, Value};
 use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Varying};
 use crate::{ShaderError, print};
-
-/// Bytes from one member of an entry point's result to the next: the largest is an array of clip distances.
-const OUTPUT_STRIDE: u32 = 32;
 
 /// One member of an entry point's result.
 pub(crate) struct Output {
@@ -121,8 +118,7 @@ impl Builder {
         let shift = self.mul(offset, w);
         let moved = self.add(scaled, shift);
         let z = self.biased(clip, draw);
-        let [x, y] = [self.lane(moved, 0), self.lane(moved, 1)];
-        let position = self.compose(&[x, y, z, w]);
+        let position = self.gather(&[moved.at(0), moved.at(1), z.at(0), w.at(0)]);
         self.output("position", Binding::BuiltIn(BuiltIn::Position { invariant: true }), position);
     }
 
@@ -136,11 +132,9 @@ impl Builder {
         let zero = self.float(0.0);
         let shift = self.mul(bias, w);
         let moved = self.add(z, shift);
-        let raised = self.math2(MathFunction::Max, moved, zero);
-        let held = self.math2(MathFunction::Min, raised, w);
-        let after_near = self.binary(BinaryOperator::GreaterEqual, z, zero);
-        let before_far = self.binary(BinaryOperator::LessEqual, z, w);
-        let inside = self.binary(BinaryOperator::LogicalAnd, after_near, before_far);
+        let held = self.clamp_between(moved, zero, w);
+        let nearest = self.clamp_between(z, zero, w);
+        let inside = self.binary(BinaryOperator::Equal, z, nearest);
         self.select(inside, held, moved)
     }
 
@@ -153,7 +147,7 @@ impl Builder {
         if !outputs.is_empty() {
             let components = outputs.iter().map(|output| output.value.handle).collect();
             let members = self.members(&outputs);
-            let span = u32::try_from(members.len()).expect("few outputs") * OUTPUT_STRIDE;
+            let span = members.iter().map(|member| member.offset).max().unwrap_or(0) + self.output_stride();
             let name = match interface.stage {
                 Stage::Vertex => "VertexOutput",
                 Stage::Fragment => "FragmentOutput",
@@ -187,14 +181,19 @@ impl Builder {
         Ok(Translated { module, interface })
     }
 
+    /// Bytes from one member of the result to the next; clip distances take more than other members.
+    fn output_stride(&self) -> u32 {
+        if self.clips { 32 } else { 16 }
+    }
+
     fn members(&self, outputs: &[Output]) -> Vec<StructMember> {
-        let members =
-            outputs.iter().zip((0..).step_by(OUTPUT_STRIDE as usize)).map(|(output, offset)| StructMember {
-                name: Some(output.name.clone()),
-                ty: output.ty,
-                binding: Some(output.binding.clone()),
-                offset,
-            });
+        let stride = self.output_stride() as usize;
+        let members = outputs.iter().zip((0..).step_by(stride)).map(|(output, offset)| StructMember {
+            name: Some(output.name.clone()),
+            ty: output.ty,
+            binding: Some(output.binding.clone()),
+            offset,
+        });
         members.collect()
     }
 }

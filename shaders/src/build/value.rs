@@ -84,7 +84,9 @@ impl Builder {
     pub(crate) fn splat(&mut self, value: Value, lanes: u8) -> Value {
         match vector_size(lanes) {
             Some(size) if value.lanes == 1 => {
-                let handle = self.push(Expression::Splat { size, value: value.handle });
+                let handle = self.remember(Memo::Splat(value.handle, lanes), |b| {
+                    b.push(Expression::Splat { size, value: value.handle })
+                });
                 Value { handle, lanes, ..value }
             }
             _ => value,
@@ -119,7 +121,9 @@ impl Builder {
             return value;
         }
         let handle = match self.expression(value.handle) {
-            Expression::Compose { components, .. } => components[usize::from(lane)],
+            Expression::Compose { components, .. } if components.len() == usize::from(value.lanes) => {
+                components[usize::from(lane)]
+            }
             Expression::Splat { value, .. } => *value,
             _ => {
                 let memo = Memo::Lanes(value.handle, [lane, u8::MAX, u8::MAX, u8::MAX]);
@@ -140,9 +144,32 @@ impl Builder {
             let pattern: SmallVec<[u8; 4]> = components.iter().map(|component| component.lane).collect();
             return self.swizzle(first.value, &pattern);
         }
-        let scalars: SmallVec<[Value; 4]> =
-            components.iter().map(|component| self.lane(component.value, component.lane)).collect();
-        self.compose(&scalars)
+        let mut parts = SmallVec::<[Value; 4]>::new();
+        let mut rest = components;
+        while let [next, ..] = rest {
+            let run = rest.iter().take_while(|component| component.value == next.value).count();
+            if run > 1 && next.value.lanes > 1 {
+                let pattern: SmallVec<[u8; 4]> = rest[..run].iter().map(|component| component.lane).collect();
+                parts.push(self.swizzle(next.value, &pattern));
+                rest = &rest[run..];
+            } else {
+                parts.push(self.lane(next.value, next.lane));
+                rest = &rest[1..];
+            }
+        }
+        if parts.len() == components.len() { self.compose(&parts) } else { self.join(&parts, lanes) }
+    }
+
+    /// A vector of scalars and shorter vectors, with `lanes` lanes together.
+    fn join(&mut self, parts: &[Value], lanes: u8) -> Value {
+        let kind = parts[0].kind;
+        let ty = self.ty(kind, lanes);
+        let memo = std::array::from_fn(|part| parts.get(part).map(|part| part.handle));
+        let handle = self.remember(Memo::Vector(memo), |b| {
+            let components = parts.iter().map(|part| part.handle).collect();
+            b.push(Expression::Compose { ty, components })
+        });
+        Value { handle, lanes, kind }
     }
 
     /// The lanes of a vector that `pattern` (1–4 entries) names.
@@ -152,8 +179,11 @@ impl Builder {
         if identity {
             return value;
         }
-        let folds =
-            matches!(self.expression(value.handle), Expression::Compose { .. } | Expression::Splat { .. });
+        let folds = match self.expression(value.handle) {
+            Expression::Compose { components, .. } => components.len() == usize::from(value.lanes),
+            Expression::Splat { .. } => true,
+            _ => false,
+        };
         let size = match vector_size(lanes) {
             Some(size) if value.lanes > 1 && !folds => size,
             _ => {
@@ -181,7 +211,10 @@ impl Builder {
             Err(operands) => operands,
         };
         let lanes = left.lanes.max(right.lanes);
-        let (left, right) = (self.splat(left, lanes), self.splat(right, lanes));
+        // Vectors can be multiplied by scalars as they are.
+        let scales = op == BinaryOperator::Multiply && left.kind == Kind::Float;
+        let (left, right) =
+            if scales { (left, right) } else { (self.splat(left, lanes), self.splat(right, lanes)) };
         let handle = self.push(Expression::Binary { op, left: left.handle, right: right.handle });
         let kind = match op {
             BinaryOperator::Equal

@@ -6,6 +6,7 @@ mod files;
 mod fixed;
 mod languages;
 mod properties;
+mod size;
 mod translate;
 #[cfg(feature = "validators")]
 mod validators;

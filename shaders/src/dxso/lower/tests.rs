@@ -14,12 +14,12 @@ use make::{c, color, def, input, op, output, pixel, r, relative, sampled, sample
 fn products_test_for_zero_on_integer_bits() {
     let made = pixel(2, &[op(Op::Mul, r(0), &[t(0), c(0)]), op(Op::Mov, color(0), &[r(0)])]);
     let wgsl = made.wgsl();
-    let product = "select((texcoord0_ * _e4), vec4(0f), (min((bitcast<vec4<u32>>(texcoord0_) << vec4(1u)), \
-                   (bitcast<vec4<u32>>(_e4) << vec4(1u))) == vec4(0u)))";
+    let product = "let _e8 = vec4(1u);\n    let r0_ = select((texcoord0_ * _e4), vec4(0f), (min((bitcast<vec4<u32>>(texcoord0_) << _e8), \
+                   (bitcast<vec4<u32>>(_e4) << _e8)) == vec4(0u)))";
     assert!(wgsl.contains(product), "{wgsl}");
     let msl = made.msl();
-    let product = "metal::select(texcoord0_ * _e4, metal::float4(0.0), metal::min(as_type<metal::uint4>(texcoord0_) \
-                   << metal::uint4(1u), as_type<metal::uint4>(_e4) << metal::uint4(1u)) == metal::uint4(0u))";
+    let product = "metal::uint4 _e8 = metal::uint4(1u);\n    metal::float4 r0_ = metal::select(texcoord0_ * _e4, metal::float4(0.0), \
+                   metal::min(as_type<metal::uint4>(texcoord0_) << _e8, as_type<metal::uint4>(_e4) << _e8) == metal::uint4(0u))";
     assert!(msl.contains(product), "{msl}");
 }
 

@@ -108,13 +108,26 @@ impl Lower<'_> {
             return Some(self.b.load(pointer, Kind::Float, 1));
         }
         let value = self.registers.read(&mut self.b, Cell::Register(register), &[lane]);
+        Some(self.clamped(register, value))
+    }
+
+    /// What leaves an output register: colours of models 1 and 2 and fog are within 0–1.
+    fn clamped(&mut self, register: Register, value: Value) -> Value {
         let clamped = register.file == RegisterFile::AttributeOut
             || (register.file == RegisterFile::RasterOut && register.number == 1);
-        Some(if clamped { self.b.saturate(value) } else { value })
+        if clamped { self.b.saturate(value) } else { value }
     }
 
     /// The four lanes of a semantic, with what an unwritten lane reads.
     fn semantic(&mut self, semantic: Semantic, default: impl Fn(u8) -> f32) -> Value {
+        let registers = [0, 1, 2, 3].map(|lane| self.producer(semantic, lane));
+        if let Some(register) = registers[0]
+            && registers == [Some(register); 4]
+            && self.outputs.is_none()
+        {
+            let value = self.registers.read(&mut self.b, Cell::Register(register), &[0, 1, 2, 3]);
+            return self.clamped(register, value);
+        }
         let lanes = [0, 1, 2, 3].map(|lane| match self.produced(semantic, lane) {
             Some(value) => value,
             None => self.b.float(default(lane)),
