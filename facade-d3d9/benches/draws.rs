@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use retrograph_d3d9::render::Threading;
-use retrograph_d3d9::types::{PrimitiveType, RenderState};
+use retrograph_d3d9::types::{PrimitiveType, RenderState, SamplerStateType};
 
 use scene::{QUAD, STRIDE, Scene};
 
@@ -45,6 +45,25 @@ impl Scene {
         self.device.set_render_state(RenderState::ALPHABLENDENABLE, value).expect("a state");
     }
 }
+
+/// A change before a draw, and the draw.
+type Step = fn(&mut Scene, u64);
+
+/// A draw after a change of one state group.
+const GROUPS: [(&str, Step); 3] = [
+    ("g raster state", |scene, i| {
+        scene.device.set_render_state(RenderState::ZFUNC, 4 + (i & 1) as u32).expect("a state");
+        scene.draw();
+    }),
+    ("h viewport state", |scene, i| {
+        scene.device.set_render_state(RenderState::ALPHAREF, (i & 1) as u32).expect("a state");
+        scene.draw();
+    }),
+    ("i sampler state", |scene, i| {
+        scene.device.set_sampler_state(0, SamplerStateType::MAGFILTER, 1 + (i & 1) as u32).expect("a state");
+        scene.draw();
+    }),
+];
 
 /// Times frames of draws; dropping a frame is not part of it.
 fn frames(scene: &mut Scene, rounds: u64, mut draw: impl FnMut(&mut Scene, u64)) -> Duration {
@@ -93,7 +112,6 @@ fn draws_in(threading: Threading, criterion: &mut Criterion) {
         });
     });
 
-    type Step = fn(&mut Scene, u64);
     let steps: [(&str, Step); 5] = [
         ("a draw only", |scene, _| scene.draw()),
         ("b constant", |scene, i| {
@@ -116,7 +134,7 @@ fn draws_in(threading: Threading, criterion: &mut Criterion) {
             scene.draw();
         }),
     ];
-    for (name, step) in steps {
+    for (name, step) in steps.into_iter().chain(GROUPS) {
         group.bench_function(name, |bencher| bencher.iter_custom(|rounds| frames(&mut scene, rounds, step)));
     }
 

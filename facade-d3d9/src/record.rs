@@ -99,8 +99,8 @@ pub(crate) struct Record {
     pub(crate) biased: bool,
     /// How many clip planes the program applies.
     pub(crate) clip_planes: u8,
-    /// What samplers add to the level of detail, where it is not nothing.
-    pub(crate) lod_bias: [f32; SAMPLERS],
+    /// What shaders do for the samplers.
+    pub(crate) extras: [sampler::Extras; SAMPLERS],
     /// The targets.
     pub(crate) targets: Targets,
     /// Colour targets without alpha, a bit each.
@@ -131,7 +131,7 @@ impl Default for Record {
             first_point: 0,
             biased: false,
             clip_planes: 0,
-            lod_bias: [0.0; SAMPLERS],
+            extras: [sampler::Extras::default(); SAMPLERS],
             targets: Targets::default(),
             opaque: 0,
             extent: [0; 2],

@@ -13,9 +13,11 @@
 //! | [`stage`] | entry point arguments and results, varyings |
 //! | [`attribute`] | vertex attributes as floats |
 //! | [`discard`] | the alpha test |
+//! | [`border`] | addressing that samplers do not have |
 //! | [`end`] | fog, sRGB, clip planes |
 
 mod attribute;
+mod border;
 mod cube;
 mod discard;
 mod end;

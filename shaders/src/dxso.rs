@@ -31,8 +31,8 @@ use crate::interface::Translated;
 
 pub use disasm::disassemble;
 pub use key::{
-    CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading, SamplerKey,
-    VertexKey,
+    Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading,
+    SamplerKey, VertexKey,
 };
 pub use parse::{parse, vertex_inputs};
 

@@ -53,7 +53,7 @@ impl Pipeline {
                 let on = value(*source) != 0;
                 match state.as_str() {
                     "LIGHTING" => self.lighting = on,
-                    "FOGENABLE" | "VERTEXBLEND" | "POINTSCALEENABLE" | "CLIPPLANEENABLE" => {
+                    "FOGENABLE" | "VERTEXBLEND" | "POINTSCALEENABLE" => {
                         self.other_vertex |= on;
                     }
                     _ => {}

@@ -1,4 +1,4 @@
-//! The scripted cases of three areas, against their references.
+//! The scripted cases of four areas, against their references.
 //!
 //! A case passes unless `FINDINGS.md` lists it; what is listed must end exactly as recorded there.
 
@@ -73,6 +73,11 @@ fn vertex_input_matches_its_references() {
 #[test]
 fn output_merger_matches_its_references() {
     assert_eq!(run_area("output_merger"), [""; 0]);
+}
+
+#[test]
+fn textures_match_their_references() {
+    assert_eq!(run_area("textures"), [""; 0]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use retrograph_render::frame::{AddressMode, BorderColor, Filter, SamplerState};
 use retrograph_render::resource::TextureShape;
 use retrograph_render::wgpu::Features;
+use retrograph_shaders::dxso::{Border, SamplerKey};
 
 use crate::types::SamplerStateType as Ss;
 use crate::types::values::{TextureAddress, TextureFilter};
@@ -40,6 +41,67 @@ pub(crate) struct Translated {
     pub(crate) lacks: Lacks,
     /// What is added to the level of detail.
     pub(crate) bias: f32,
+    /// Axes that are mirrored once.
+    pub(crate) mirror_once: u8,
+    /// Where a colour shows that the GPU does not have for borders.
+    pub(crate) border: Border,
+    /// That colour.
+    pub(crate) color: u32,
+    /// Whether borders are filtered in one way near by and in another far off.
+    pub(crate) uneven: bool,
+}
+
+/// What shaders do for a sampler.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extras {
+    /// Added to the level of detail.
+    pub(crate) bias: f32,
+    /// The border colour.
+    pub(crate) color: u32,
+    mirror_once: u8,
+    border: Border,
+    uneven: bool,
+}
+
+impl Extras {
+    /// What a sampler leaves to shaders.
+    pub(crate) fn of(found: &Translated) -> Self {
+        let Translated { bias, mirror_once, border, color, uneven, .. } = *found;
+        Self { bias, color, mirror_once, border, uneven }
+    }
+
+    /// Enters into a shader's key what a texture shows; answers what of it is not supported.
+    pub(crate) fn enter(
+        self,
+        key: &mut SamplerKey,
+        shape: TextureShape,
+        levels: u32,
+        vertex_stage: bool,
+    ) -> Option<&'static str> {
+        let axes = match shape {
+            TextureShape::Cube => 0,
+            TextureShape::D2 => 0b011,
+            TextureShape::Volume => 0b111,
+        };
+        let border = Border { axes: self.border.axes & axes, ..self.border };
+        // With one level there is none to choose.
+        let biased = self.bias != 0.0 && levels > 1;
+        let mirror_once = self.mirror_once & axes;
+        if vertex_stage {
+            let missing = [
+                (biased, "sampler.lod_bias.vertex"),
+                (mirror_once != 0, "sampler.address.mirror_once.vertex"),
+                (border.axes != 0, "sampler.border_color.vertex"),
+            ];
+            return missing.into_iter().find(|(lacks, _)| *lacks).map(|(_, key)| key);
+        }
+        (key.biased, key.mirror_once) = (biased, mirror_once);
+        if border.axes != 0 {
+            key.border = border;
+        }
+        // The share of the border is worked out for the first level and one filter.
+        (border.axes != 0 && (self.uneven || levels > 1)).then_some("sampler.border_color.filtered")
+    }
 }
 
 /// Translates the states of one sampler.
@@ -49,6 +111,7 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     let border_modes = features.contains(Features::ADDRESS_MODE_CLAMP_TO_BORDER);
     let (border, exact) = border_color(get(Ss::BORDERCOLOR));
     let mut address = [AddressMode::Repeat; 3];
+    let (mut mirror_once, mut coloured) = (0u8, 0u8);
     for (axis, state) in [Ss::ADDRESSU, Ss::ADDRESSV, Ss::ADDRESSW].into_iter().enumerate() {
         let (mode, lack) = match TextureAddress::try_from(get(state)) {
             Ok(TextureAddress::Mirror) => (AddressMode::MirrorRepeat, None),
@@ -57,16 +120,20 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
                 (AddressMode::ClampToEdge, Some("sampler.address.border"))
             }
             Ok(TextureAddress::Border) => {
-                (AddressMode::ClampToBorder, (!exact).then_some("sampler.border_color"))
+                coloured |= u8::from(!exact) << axis;
+                (AddressMode::ClampToBorder, None)
             }
             Ok(TextureAddress::MirrorOnce) => {
-                (AddressMode::MirrorRepeat, Some("sampler.address.mirror_once"))
+                mirror_once |= 1 << axis;
+                (AddressMode::ClampToEdge, None)
             }
             Ok(TextureAddress::Wrap) | Err(_) => (AddressMode::Repeat, None),
         };
         (address[axis], lacks.address[axis]) = (mode, lack);
     }
     let border = address.contains(&AddressMode::ClampToBorder).then_some(border);
+    // The shader adds a colour of its own.
+    let border = if coloured == 0 { border } else { Some(BorderColor::TransparentBlack) };
     let mip = mip_filter(get(Ss::MIPFILTER));
     let bias = f32::from_bits(get(Ss::MIPMAPLODBIAS));
     let bias = if mip.is_some() && bias.is_finite() { bias } else { 0.0 };
@@ -82,7 +149,10 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
         anisotropy: if anisotropic && mip.is_some() { get(Ss::MAXANISOTROPY).clamp(1, 16) as u8 } else { 1 },
         border,
     };
-    Translated { sampler, lacks, bias }
+    let uneven = coloured != 0 && sampler.mag != sampler.min;
+    let border = Border { axes: coloured, linear: coloured != 0 && sampler.mag == Filter::Linear };
+    let color = if coloured == 0 { 0 } else { get(Ss::BORDERCOLOR) };
+    Translated { sampler, lacks, bias, mirror_once, border, color, uneven }
 }
 
 /// Magnification and minification: everything that blends texels is linear.
@@ -148,6 +218,17 @@ mod tests {
     }
 
     #[test]
+    fn what_samplers_lack_is_left_to_shaders() {
+        let changes =
+            [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456), (Ss::MAGFILTER, 2)];
+        let found = translate(&states(&changes), Features::all());
+        assert_eq!((found.mirror_once, found.border.axes, found.color), (0b010, 0b100, 0x8012_3456));
+        assert_eq!(found.sampler.address[1..], [AddressMode::ClampToEdge, AddressMode::ClampToBorder]);
+        assert_eq!(found.sampler.border, Some(BorderColor::TransparentBlack));
+        assert!(found.uneven && found.border.linear && found.lacks.is_empty());
+    }
+
+    #[test]
     fn the_bias_counts_with_a_mip_filter_and_must_be_a_number() {
         let bias = |filter: u32, value: f32| {
             let changes = [(Ss::MIPFILTER, filter), (Ss::MIPMAPLODBIAS, value.to_bits())];
@@ -165,13 +246,6 @@ mod tests {
     #[test]
     fn what_the_gpu_lacks_is_named_where_the_texture_shows_it() {
         let lacks = |changes: &[(Ss, u32)], features| translate(&states(changes), features).lacks;
-        let changes = [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456)];
-        let found = lacks(&changes, Features::all());
-        assert_eq!(found.shown_by(TextureShape::D2), Some("sampler.address.mirror_once"));
-        assert_eq!(found.shown_by(TextureShape::Cube), None);
-        let found = lacks(&changes[1..], Features::all());
-        assert_eq!(found.shown_by(TextureShape::D2), None);
-        assert_eq!(found.shown_by(TextureShape::Volume), Some("sampler.border_color"));
         let found = lacks(&[(Ss::ADDRESSW, 4)], Features::empty());
         assert_eq!(found.shown_by(TextureShape::Volume), Some("sampler.address.border"));
     }

@@ -8,7 +8,8 @@ use retrograph_shaders::binding::{self, DrawBlock};
 use retrograph_shaders::dxso::{Lanes, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
-use super::{Dirty, Record, sampler};
+use super::sampler::{self, Extras};
+use super::{Dirty, Record, unpack};
 use crate::device::Device;
 use crate::error::Result;
 use crate::resource::Texture;
@@ -132,16 +133,14 @@ impl Device {
         let found = self.state.textures[index].and_then(|id| self.textures.get(id));
         let mut resolved = found.map(Resolved::of).unwrap_or_default();
         let code = found.map(|texture| texture.code).unwrap_or_default();
-        let bias = self.record.lod_bias[index];
-        let plain = self.record.lacks[index].is_empty() && bias == 0.0 && code != Code::NEVER;
+        let extras = self.record.extras[index];
+        let plain = self.record.lacks[index].is_empty() && extras == Extras::default() && code != Code::NEVER;
         self.record.codes[index] = if plain { code } else { Code::STALE };
         if let Some(shape) = resolved.shape {
             let lack = self.record.lacks[index].shown_by(shape);
-            // With one level there is none to choose.
-            let biased = bias != 0.0 && resolved.levels > 1;
-            resolved.traits.key.biased = biased && index < PIXEL_SAMPLERS;
-            let unbiased = (biased && index >= PIXEL_SAMPLERS).then_some("sampler.lod_bias.vertex");
-            resolved.traits.refused = resolved.traits.refused.or(lack).or(unbiased);
+            let missing =
+                extras.enter(&mut resolved.traits.key, shape, resolved.levels, index >= PIXEL_SAMPLERS);
+            resolved.traits.refused = resolved.traits.refused.or(lack).or(missing);
         }
         if self.record.traits[index] != resolved.traits {
             self.record.traits[index] = resolved.traits;
@@ -159,19 +158,19 @@ impl Device {
     fn translate_sampler(&mut self, index: usize) {
         self.record.stale_samplers &= !(1 << index);
         let features = self.context.gpu().caps.features;
-        let sampler::Translated { sampler, lacks, bias } =
-            sampler::translate(&self.state.samplers[index], features);
-        self.record.samplers[index] = sampler;
-        self.record.lacks[index] = lacks;
-        if self.record.lod_bias[index] != bias {
-            self.record.lod_bias[index] = bias;
+        let found = sampler::translate(&self.state.samplers[index], features);
+        self.record.samplers[index] = found.sampler;
+        self.record.lacks[index] = found.lacks;
+        let extras = Extras::of(&found);
+        if std::mem::replace(&mut self.record.extras[index], extras) != extras && index < PIXEL_SAMPLERS {
             let row = index / 4;
-            let biases = &self.record.lod_bias[row * 4..][..4];
-            if index < PIXEL_SAMPLERS {
-                let offset = offset_of!(DrawBlock, lod_bias) + row * 16;
-                let bytes = bytemuck::cast_slice(biases);
-                self.context.recorder.write_block(binding::DRAW as u8, offset as u32, bytes);
-            }
+            let biases: [f32; 4] = std::array::from_fn(|lane| self.record.extras[row * 4 + lane].bias);
+            let offset = offset_of!(DrawBlock, lod_bias) + row * 16;
+            let recorder = &mut self.context.recorder;
+            recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&biases));
+            let offset = offset_of!(DrawBlock, border) + index * 16;
+            let color = unpack(extras.color);
+            recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&color));
         }
     }
 

@@ -47,7 +47,7 @@ pub(super) struct Draw {
 }
 
 /// The fields of [`binding::DrawBlock`], with how many rows of 16 bytes each has.
-const DRAW_MEMBERS: [(&str, u16); 10] = [
+const DRAW_MEMBERS: [(&str, u16); 11] = [
     ("transform", 1),
     ("viewport", 1),
     ("point_and_alpha", 1),
@@ -58,6 +58,7 @@ const DRAW_MEMBERS: [(&str, u16); 10] = [
     ("fog", 1),
     ("lod_bias", 4),
     ("clip_planes", 6),
+    ("border", 16),
 ];
 
 /// The number of a field of the draw block.

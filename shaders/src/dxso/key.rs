@@ -116,8 +116,22 @@ pub struct SamplerKey {
     /// How the texture answers. Anything but [`Reading::Color`] needs a two-dimensional texture, and then lanes and
     /// bias do not matter.
     pub reading: Reading,
+    /// Axes, a bit each, that are mirrored once (`D3DTADDRESS_MIRRORONCE`): the sampler clamps them.
+    pub mirror_once: u8,
+    /// What lies beyond the edge along some axes has a colour of [`crate::binding::DrawBlock::border`]: the sampler gives
+    /// transparent black there.
+    pub border: Border,
     /// `D3DSAMP_MIPMAPLODBIAS` is not zero: [`crate::binding::DrawBlock::lod_bias`] is added to implicit levels.
     pub biased: bool,
+}
+
+/// Where a border colour shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Border {
+    /// The axes, a bit each.
+    pub axes: u8,
+    /// Whether texels at the edge are blended with it.
+    pub linear: bool,
 }
 
 /// How a texture answers a read.
@@ -156,6 +170,7 @@ impl SamplerKey {
         if self.reading != Reading::Color {
             self.lanes = Lanes::default();
             self.biased = false;
+            (self.mirror_once, self.border) = (0, Border::default());
         }
         if major > 1 {
             self.kind = SamplerKind::default();

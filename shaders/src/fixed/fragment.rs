@@ -8,7 +8,7 @@ use crate::ShaderError;
 use crate::build::resource::Level;
 use crate::build::stage::plain_binding;
 use crate::build::{Builder, Kind, Value};
-use crate::dxso::{Compare, SamplerKey};
+use crate::dxso::{Border, Compare, SamplerKey};
 use crate::interface::{SamplerUse, ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
@@ -85,7 +85,11 @@ fn sample(b: &mut Builder, texture: SamplerKey, coordinate: Value) -> Value {
     } else {
         Level::Implicit
     };
-    let texel = b.sample(from, coordinate, level);
+    let coordinate = b.mirrored_once(coordinate, texture.mirror_once);
+    let mut texel = b.sample(from, coordinate, level);
+    if texture.border != Border::default() {
+        texel = b.bordered(texel, from, 0, coordinate, texture.border);
+    }
     b.present(texel, texture.lanes)
 }
 

@@ -5,9 +5,9 @@ use super::operand::Lanes as LaneList;
 use crate::ShaderError;
 use crate::build::Value;
 use crate::build::resource::{Level, Sampled};
-use crate::dxso::Reading;
 use crate::dxso::opcode::Opcode;
 use crate::dxso::program::{Instruction, Source};
+use crate::dxso::{Border, Reading};
 use crate::interface::{SamplerKind, Stage};
 
 /// Control field of `texldp`.
@@ -47,7 +47,11 @@ impl Lower<'_> {
             return self.b.four_texels(from, coordinate);
         }
         let level = if key.biased { self.biased(slot, level) } else { level };
-        let texel = self.b.sample(from, coordinate, level);
+        let coordinate = self.b.mirrored_once(coordinate, key.mirror_once);
+        let mut texel = self.b.sample(from, coordinate, level);
+        if key.border != Border::default() {
+            texel = self.b.bordered(texel, from, slot, coordinate, key.border);
+        }
         self.b.present(texel, key.lanes)
     }
 
