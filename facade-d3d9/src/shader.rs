@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 use crate::error::{Error, Result};
 use crate::state::PIXEL_SAMPLERS;
 
+/// The minor version of software profiles.
+const SOFTWARE: u8 = 0xFF;
+
 /// A translation that the GPU knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
@@ -196,7 +199,11 @@ fn whole(code: &[u8]) -> Vec<u8> {
 fn parse(code: &[u8], stage: Stage) -> Result<Program> {
     let name = if stage == Stage::Vertex { "vertex" } else { "pixel" };
     let program = dxso::parse(code).map_err(|error| refuse(name, &error))?;
-    if program.version.stage == stage { Ok(program) } else { Err(Error::InvalidCall) }
+    if program.version.stage != stage {
+        return Err(Error::InvalidCall);
+    }
+    // The device has no more constants than hardware had.
+    if program.version.minor == SOFTWARE { Err(Error::NotAvailable) } else { Ok(program) }
 }
 
 /// A label such as `ps_3_0 1f2e3d4c/2`: model, hash of the bytes, number of the variant.

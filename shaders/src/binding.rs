@@ -31,6 +31,10 @@ pub const BLOCKS: usize = 5;
 /// Size in bytes of an integer and boolean constant block.
 pub const INTEGER_BLOCK_SIZE: u32 = 16 * 16 + 16;
 
+/// Rows of 16 bytes that a uniform block holds on every adapter. A module that reaches more of them, which only
+/// software profiles can, declares its float constants as read-only storage instead.
+pub const UNIFORM_ROWS: u16 = 4096;
+
 /// The group of a stage's textures and samplers.
 #[must_use]
 pub const fn texture_group(stage: Stage) -> u32 {

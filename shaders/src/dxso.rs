@@ -39,7 +39,7 @@ pub use parse::{parse, vertex_inputs};
 /// Translates a vertex shader to a validated module.
 ///
 /// # Errors
-/// [`ShaderError::Unsupported`] for software profiles, [`ShaderError::Malformed`] for a pixel shader and for code
+/// [`ShaderError::Unsupported`] for integers past `i15` in software profiles, [`ShaderError::Malformed`] for a pixel shader and for code
 /// that does not nest.
 pub fn translate_vertex(program: &program::Program, key: &VertexKey) -> Result<Translated, ShaderError> {
     lower::translate_vertex(program, key, Options::default())
@@ -60,7 +60,7 @@ pub fn translate_vertex_with(
 /// Translates a pixel shader to a validated module; its interface's varyings belong in the vertex key.
 ///
 /// # Errors
-/// [`ShaderError::Unsupported`] for software profiles, [`ShaderError::TooManyVaryings`],
+/// [`ShaderError::Unsupported`] for integers past `i15` in software profiles, [`ShaderError::TooManyVaryings`],
 /// [`ShaderError::Malformed`] for a vertex shader and for code that does not nest.
 pub fn translate_fragment(program: &program::Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
     lower::translate_fragment(program, key, Options::default())

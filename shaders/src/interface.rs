@@ -102,6 +102,14 @@ pub struct ShaderInterface {
     /// Rows (16 bytes each) of the stage's float constant block that the module can reach: a prefix
     /// `0..float_rows`. Zero means that the block is not declared.
     pub float_rows: u16,
+    /// Whether the float constants are read-only storage, not a uniform block: more than
+    /// [`crate::binding::UNIFORM_ROWS`] of them.
+    pub float_storage: bool,
+    /// The float constants that the code names, and does not define as literals, by rising number. Subroutines count if
+    /// they are called. With relative addressing the others of `float_rows` are in reach too.
+    pub floats_read: Vec<u16>,
+    /// The names in the shader's constant table, of constants and samplers.
+    pub names: Vec<crate::dxso::ctab::NamedConstant>,
     /// Whether the module declares the stage's integer and boolean constant block.
     pub integer_constants: bool,
     /// Rows of the draw block ([`crate::binding::DRAW`]) that the module declares: a prefix. Zero means that it does not
@@ -128,6 +136,9 @@ impl ShaderInterface {
             inputs: Vec::new(),
             varyings: Varyings::default(),
             float_rows: 0,
+            float_storage: false,
+            floats_read: Vec::new(),
+            names: Vec::new(),
             integer_constants: false,
             draw_rows: 0,
             overlay: Vec::new(),

@@ -92,14 +92,19 @@ impl Builder {
         self.add_type(None, TypeInner::Array { base, size: ArraySize::Constant(size), stride: 16 })
     }
 
-    /// The stage's float constants, `rows` of them (at least one).
+    /// The stage's float constants, `rows` of them (at least one): in storage where a uniform block cannot hold them.
     pub(crate) fn float_block(&mut self, stage: Stage, rows: u16) -> Expr {
         let ty = self.rows(Kind::Float, rows);
         let (name, place) = match stage {
             Stage::Vertex => ("vertex_floats", binding::VERTEX_FLOATS),
             Stage::Fragment => ("fragment_floats", binding::FRAGMENT_FLOATS),
         };
-        self.bind(name, ty, AddressSpace::Uniform, binding::UNIFORMS, place)
+        let space = if rows > binding::UNIFORM_ROWS {
+            AddressSpace::Storage { access: naga::StorageAccess::LOAD }
+        } else {
+            AddressSpace::Uniform
+        };
+        self.bind(name, ty, space, binding::UNIFORMS, place)
     }
 
     /// The stage's integer (member 0) and boolean (member 1) constants.

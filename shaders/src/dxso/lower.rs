@@ -37,6 +37,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::ShaderError;
+use crate::binding::UNIFORM_ROWS;
 use crate::build::resource::Sampled;
 use crate::build::{Builder, Expr, Value};
 use crate::dxso::program::{Program, Version};
@@ -108,6 +109,8 @@ impl<'a> Lower<'a> {
         let mut b = Builder::with(options);
         let stage = version.stage;
         interface.float_rows = facts.float_rows(stage);
+        interface.float_storage = interface.float_rows > UNIFORM_ROWS;
+        interface.floats_read = facts.floats_read().collect();
         interface.integer_constants = facts.integer_constants();
         interface.overlay = facts.overlay();
         let float_block = (interface.float_rows > 0).then(|| b.float_block(stage, interface.float_rows));
@@ -168,8 +171,8 @@ fn check(program: &Program, stage: Stage) -> Result<(), ShaderError> {
         return Err(ShaderError::Malformed { offset: 0, what: "a shader of the other stage" });
     }
     let known = match stage {
-        Stage::Vertex => matches!((major, minor), (1, 0..=1) | (2, 0..=1) | (3, 0)),
-        Stage::Fragment => matches!((major, minor), (1, 0..=4) | (2, 0..=1) | (3, 0)),
+        Stage::Vertex => matches!((major, minor), (1, 0..=1) | (2, 0..=1 | 0xFF) | (3, 0 | 0xFF)),
+        Stage::Fragment => matches!((major, minor), (1, 0..=4) | (2, 0..=1 | 0xFF) | (3, 0 | 0xFF)),
     };
     if known {
         return Ok(());

@@ -100,17 +100,46 @@ fn every_shader_translates_with_every_key() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// A shader of two tokens' worth: `mov` of a constant to the first output.
+fn mov(version: u32, constant: u32) -> Program {
+    let to = if version >> 16 == 0xFFFE { 0x800F_0000 } else { 0x800F_0800 };
+    let tokens = [version, 0x0200_0001, to, constant, 0x0000_FFFF];
+    let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+    dxso::parse(&bytes).expect("software profiles have more constants")
+}
+
 #[test]
-fn software_profiles_decode_and_are_refused_by_name() {
-    for (version, constant) in
-        [(0xFFFE_03FFu32, 0xD0E4_0FFFu32), (0xFFFE_02FF, 0xB0E4_0800), (0xFFFF_03FF, 0xA0E4_00E0)]
-    {
-        let vertex = version >> 16 == 0xFFFE;
-        let to = if vertex { 0x800F_0000 } else { 0x800F_0800 };
-        let tokens = [version, 0x0200_0001, to, constant, 0x0000_FFFF];
-        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
-        let program = dxso::parse(&bytes).expect("software profiles have more constants");
-        let result = with_keys(&program, Keys::Two);
-        assert!(matches!(result, Err(ShaderError::Unsupported { .. })), "{version:#x}: {result:?}");
+fn software_profiles_reach_8192_constants_in_storage() {
+    let cases = [
+        (0xFFFE_03FFu32, 0xD0E4_0FFFu32, 8192, true),
+        (0xFFFE_02FF, 0xB0E4_0800, 2049, false),
+        (0xFFFF_03FF, 0xA0E4_00E0, 225, false),
+        (0xFFFF_02FF, 0xC0E4_0800, 4097, true),
+    ];
+    for (version, constant, rows, storage) in cases {
+        for translated in with_keys(&mov(version, constant), Keys::All).expect("translates") {
+            let interface = &translated.interface;
+            assert_eq!((interface.float_rows, interface.float_storage), (rows, storage), "{version:#x}");
+            assert_eq!(interface.floats_read, [rows - 1]);
+            crate::languages::print_all(&translated.module);
+        }
     }
+}
+
+#[test]
+fn software_profiles_have_no_more_integers_than_the_block() {
+    // vs_2_sw: rep i16, endrep
+    let tokens = [0xFFFE_02FFu32, 0x0100_0026, 0xF0E4_0010, 0x0000_0027, 0x0000_FFFF];
+    let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+    let program = dxso::parse(&bytes).expect("there are 2048 of them");
+    let refused = dxso::translate_vertex(&program, &VertexKey::default()).map(|_| ());
+    assert!(matches!(refused, Err(ShaderError::Unsupported { offset: 1, .. })), "{refused:?}");
+}
+
+#[test]
+fn interfaces_carry_the_names_of_the_constant_table() {
+    let program = dxso::parse(&crate::files::shader("shadow_pcf.ps_3_0")).expect("parses");
+    let translated = dxso::translate_fragment(&program, &FragmentKey::default()).expect("translates");
+    assert_eq!(translated.interface.names, program.constant_table);
+    assert!(!translated.interface.names.is_empty());
 }

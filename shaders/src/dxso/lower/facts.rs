@@ -60,6 +60,9 @@ impl Facts {
         for at in &program.instructions {
             facts.declare(at);
         }
+        if program.version.minor == 0xFF {
+            facts.check_integers(program)?;
+        }
         facts.walk(tree, &tree.main, 0)?;
         if facts.relative_inputs {
             for declared in facts.inputs.clone() {
@@ -227,16 +230,39 @@ impl Facts {
         needed.map(|(register, &bits)| ConstantOverlay { row: register.number, bits }).collect()
     }
 
+    /// The float constants that the code names and that are no literals, by rising number.
+    pub(super) fn floats_read(&self) -> impl Iterator<Item = u16> + '_ {
+        let direct = self.read.keys().filter(|register| register.file == RegisterFile::Const);
+        direct.map(|register| register.number).filter(|number| self.literal(*number).is_none())
+    }
+
+    /// Refuses integers and booleans past those that the block holds, which only software profiles have.
+    fn check_integers(&self, program: &Program) -> Result<(), ShaderError> {
+        let beyond = |source: &Source| {
+            let Register { file, number } = source.register;
+            let held = matches!(file, RegisterFile::ConstInt | RegisterFile::ConstBool);
+            held && number >= 16 && !self.definitions.contains_key(&source.register)
+        };
+        let refused =
+            program.instructions.iter().find_map(|at| Some((at, at.sources.iter().find(|s| beyond(s))?)));
+        match refused {
+            Some((at, source)) => {
+                let what = format!("{} of a software profile", source.register);
+                Err(ShaderError::Unsupported { offset: at.offset, what })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Rows of the float block that the code can reach, for a stage that has `all` of them.
     pub(super) fn float_rows(&self, stage: Stage) -> u16 {
-        let all = match stage {
-            Stage::Vertex => 256,
-            Stage::Fragment => 224,
+        let all = match (stage, self.version) {
+            (_, Some(Version { minor: 0xFF, .. })) => 8192,
+            (Stage::Vertex, _) => 256,
+            (Stage::Fragment, _) => 224,
         };
-        let direct = self.read.keys().filter(|register| register.file == RegisterFile::Const);
-        let direct = direct.filter(|register| self.literal(register.number).is_none());
         let overlay = self.overlay();
-        let rows = direct.map(|register| register.number).chain(overlay.iter().map(|row| row.row));
+        let rows = self.floats_read().chain(overlay.iter().map(|row| row.row));
         let reached = rows.max().map_or(0, |row| row + 1);
         if self.relative_constants { reached.max(all) } else { reached }
     }

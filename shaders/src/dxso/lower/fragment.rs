@@ -31,6 +31,7 @@ pub(in crate::dxso) fn translate(
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Fragment);
+    interface.names.clone_from(&program.constant_table);
     let mut lower = Lower::new(program.version, &facts, &tree, key.samplers, options, &mut interface)?;
     interface.varyings = lower.varying_inputs(key)?;
     lower.special_inputs();

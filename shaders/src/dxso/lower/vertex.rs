@@ -27,6 +27,7 @@ pub(in crate::dxso) fn translate(
     let tree = Tree::new(program)?;
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Vertex);
+    interface.names.clone_from(&program.constant_table);
     let mut lower =
         Lower::new(program.version, &facts, &tree, [SamplerKey::default(); 16], options, &mut interface)?;
     lower.attributes(key, &mut interface);

@@ -200,4 +200,61 @@ mod tests {
         };
         assert_eq!([sources(1, 1), sources(1, 4), sources(2, 0)], [Some(0), Some(1), Some(2)]);
     }
+
+    /// The models of `stage` that have an opcode, as a range.
+    fn models(stage: Stage, opcode: Opcode) -> String {
+        let minors = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (2, 0), (2, 1), (3, 0)];
+        let known = minors.into_iter().filter(|model| {
+            stage == Stage::Fragment || *model != (1, 0) && *model < (1, 2) || *model > (1, 4)
+        });
+        let known: Vec<(u8, u8)> = known.collect();
+        let having: Vec<(u8, u8)> =
+            known.iter().copied().filter(|&(major, minor)| has(stage, major, minor, opcode)).collect();
+        let name = |(major, minor): (u8, u8)| {
+            let minor = if (major, minor) == (2, 1) { "x".to_owned() } else { minor.to_string() };
+            format!("{major}.{minor}")
+        };
+        match having[..] {
+            [] => String::new(),
+            [only] => name(only),
+            [first, .., last] => format!("{}–{}", name(first), name(last)),
+        }
+    }
+
+    /// How many shaders of the corpus have each opcode.
+    fn in_corpus() -> std::collections::BTreeMap<u16, usize> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/bin");
+        let mut counts = std::collections::BTreeMap::new();
+        for entry in std::fs::read_dir(folder).expect("the corpus") {
+            let bytes = std::fs::read(entry.expect("readable").path()).expect("readable");
+            let program = crate::dxso::parse(&bytes).expect("decodes");
+            let opcodes: std::collections::BTreeSet<u16> =
+                program.instructions.iter().map(|at| at.opcode.into()).collect();
+            for opcode in opcodes {
+                *counts.entry(opcode).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn the_readme_has_the_table_of_coverage() {
+        let corpus = in_corpus();
+        let mut table = String::from(
+            "| opcode | vertex models | pixel models | shaders of the corpus |\n|---|---|---|---|\n",
+        );
+        for number in (0..=96).chain([0xFFFD]) {
+            let Ok(opcode) = Opcode::try_from(number) else { continue };
+            let mnemonic = match opcode {
+                Opcode::Ifc => "if (comparing)",
+                Opcode::BreakC => "break (comparing)",
+                _ => opcode.mnemonic(),
+            };
+            let [vertex, pixel] = [Stage::Vertex, Stage::Fragment].map(|stage| models(stage, opcode));
+            let shaders = corpus.get(&number).copied().unwrap_or(0);
+            table.push_str(&format!("| {mnemonic} | {vertex} | {pixel} | {shaders} |\n"));
+        }
+        let readme = include_str!("../../../README.md");
+        assert!(readme.contains(&table), "README.md must have\n{table}");
+    }
 }
