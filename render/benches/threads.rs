@@ -1,6 +1,6 @@
 //! Frames of 10,000 draws on a GPU that does nothing, so that only our own work and wgpu's is measured.
 //!
-//! `frames`: recording and executing them on one thread, and on two. `encoder`: executing one that was recorded, and
+//! `pace` and `frames`: recording and executing them on one thread, and on three. `encoder`: executing one that was recorded, and
 //! the same wgpu calls written by hand.
 
 #[path = "threads/by_hand.rs"]
@@ -8,6 +8,7 @@ mod by_hand;
 #[path = "threads/scene.rs"]
 mod scene;
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -68,5 +69,47 @@ fn encoder(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, frames, encoder);
+/// How long each thread of this program was busy so far, by name; empty where the system does not say so in files.
+fn busy() -> BTreeMap<(String, String), Duration> {
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let busy = tasks.filter_map(|task| {
+        let read = |file| std::fs::read_to_string(task.path().join(file)).ok();
+        let nanoseconds = read("schedstat")?.split_whitespace().next()?.parse().ok()?;
+        let name = read("comm")?.trim().to_owned();
+        let place = task.file_name().to_string_lossy().into_owned();
+        Some(((name, place), Duration::from_nanos(nanoseconds)))
+    });
+    busy.collect()
+}
+
+/// How long each thread is busy with a frame. The busiest one sets the pace when each has a processor of its own: on a
+/// machine that does other things besides, that says more than wall time.
+fn pace(_criterion: &mut Criterion) {
+    const FRAMES: u32 = 50;
+    for (name, kind) in KINDS {
+        let mut whole = Duration::ZERO;
+        for threading in [Threading::Inline, Threading::Pipelined] {
+            let mut scene = Scene::new(threading);
+            let before = busy();
+            for _ in 0..FRAMES {
+                scene.record(kind);
+                scene.context.submit().expect("no error");
+            }
+            scene.context.finish().expect("no error");
+            let spent = busy().into_iter().map(|(thread, time)| {
+                let known = before.get(&thread).copied().unwrap_or_default();
+                (thread.0, (time - known) / FRAMES)
+            });
+            let spent: Vec<_> = spent.filter(|(_, time)| !time.is_zero()).collect();
+            let busiest = spent.iter().map(|(_, time)| *time).max().unwrap_or_default();
+            if threading == Threading::Inline {
+                whole = busiest;
+            }
+            let share = busiest.as_secs_f64() / whole.as_secs_f64();
+            println!("pace/{name}, {threading:?}: {busiest:?} a frame, {share:.2} of inline; {spent:?}");
+        }
+    }
+}
+
+criterion_group!(benches, pace, frames, encoder);
 criterion_main!(benches);

@@ -16,6 +16,8 @@ enum Step {
     End(usize),
     /// Frees what has ended.
     Collect,
+    /// Lets go of a class.
+    Forget(u64),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -24,6 +26,7 @@ fn step() -> impl Strategy<Value = Step> {
         3 => Just(Step::Submit),
         3 => any::<usize>().prop_map(Step::End),
         2 => Just(Step::Collect),
+        1 => (1u64..4).prop_map(Step::Forget),
     ]
 }
 
@@ -47,6 +50,7 @@ struct World {
     open: Vec<Ticket>,
     /// By item: the tickets it was last retired with.
     readers: BTreeMap<u64, Vec<Ticket>>,
+    classes: BTreeMap<u64, u64>,
     living: std::rc::Rc<std::cell::RefCell<BTreeSet<u64>>>,
     names: u64,
 }
@@ -64,6 +68,7 @@ impl World {
             return item;
         }
         self.names += 1;
+        self.classes.insert(self.names, class);
         self.living.borrow_mut().insert(self.names);
         Item { name: self.names, living: self.living.clone() }
     }
@@ -86,8 +91,19 @@ impl World {
                 self.ledger.end(ticket);
             }
             Step::End(_) => {}
+            Step::Forget(class) => {
+                pool.forget(class);
+                let living = self.living.borrow();
+                assert!(living.iter().all(|name| self.classes[name] != class), "all of the class are gone");
+                // The GPU keeps by itself what it reads.
+                self.readers.retain(|name, _| self.classes[name] != class);
+            }
             Step::Collect => {
-                pool.collect(&self.ledger, |_, _| ());
+                let (classes, readers, open) = (&self.classes, &self.readers, &self.open);
+                pool.collect(&self.ledger, |class, item: Item| {
+                    assert_eq!(classes[&item.name], class);
+                    assert!(readers[&item.name].iter().all(|reader| !open.contains(reader)), "in use");
+                });
                 let (_, free) = pool.counts();
                 assert!(pool.held() <= cap || free == 0, "{} bytes held, {free} free", pool.held());
             }
