@@ -82,32 +82,36 @@ fn busy() -> BTreeMap<(String, String), Duration> {
     busy.collect()
 }
 
+/// What each thread did for a frame while `work` ran for so many.
+fn spent(frames: u32, work: impl FnOnce()) -> Vec<(String, Duration)> {
+    let before = busy();
+    work();
+    let spent = busy().into_iter().map(|(thread, time)| {
+        let known = before.get(&thread).copied().unwrap_or_default();
+        (thread.0, (time - known) / frames)
+    });
+    spent.filter(|(_, time)| !time.is_zero()).collect()
+}
+
 /// How long each thread is busy with a frame. The busiest one sets the pace when each has a processor of its own: on a
 /// machine that does other things besides, that says more than wall time.
 fn pace(_criterion: &mut Criterion) {
     const FRAMES: u32 = 50;
     for (name, kind) in KINDS {
-        let mut whole = Duration::ZERO;
         for threading in [Threading::Inline, Threading::Pipelined] {
             let mut scene = Scene::new(threading);
-            let before = busy();
-            for _ in 0..FRAMES {
-                scene.record(kind);
-                scene.context.submit().expect("no error");
-            }
-            scene.context.finish().expect("no error");
-            let spent = busy().into_iter().map(|(thread, time)| {
-                let known = before.get(&thread).copied().unwrap_or_default();
-                (thread.0, (time - known) / FRAMES)
+            let spent = spent(FRAMES, || {
+                for _ in 0..FRAMES {
+                    scene.record(kind);
+                    scene.context.submit().expect("no error");
+                }
+                scene.context.finish().expect("no error");
             });
-            let spent: Vec<_> = spent.filter(|(_, time)| !time.is_zero()).collect();
-            let busiest = spent.iter().map(|(_, time)| *time).max().unwrap_or_default();
-            if threading == Threading::Inline {
-                whole = busiest;
-            }
-            let share = busiest.as_secs_f64() / whole.as_secs_f64();
-            println!("pace/{name}, {threading:?}: {busiest:?} a frame, {share:.2} of inline; {spent:?}");
+            println!("pace/{name}, {threading:?}: {spent:?} a frame");
         }
+        let mut by_hand = ByHand::new();
+        let spent = spent(FRAMES, || (0..FRAMES).for_each(|_| by_hand.frame(kind)));
+        println!("pace/{name}, by hand: {spent:?} a frame");
     }
 }
 

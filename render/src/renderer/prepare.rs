@@ -20,6 +20,9 @@ pub(super) struct Prepared {
     /// Mip levels among the uploads of the prefix, each with what it makes them of: where groups of copies end.
     pub(super) mips: Vec<(wgpu::Texture, GenerateMips)>,
     inputs: Vec<Option<InputId>>,
+    /// The last draw without its state, and what became of it: the next one often draws the same vertices. `None` after
+    /// a write to a buffer.
+    pub(super) last: Option<(Draw, Option<PreparedDraw>)>,
 }
 
 impl Resources for Table {
@@ -60,6 +63,7 @@ impl Renderer {
     pub(super) fn prepare(&mut self, frame: &Frame) {
         self.prepared.draws.clear();
         self.prepared.rewritten = 0;
+        self.prepared.last = None;
         self.prepared.inputs.clear();
         self.prepared.inputs.resize(frame.inputs.len(), None);
         let plan = std::mem::take(&mut self.plan);
@@ -97,6 +101,18 @@ impl Renderer {
 
     fn prepare_draw(&mut self, frame: &Frame, index: u32) -> Option<PreparedDraw> {
         let draw = draw_of(frame, index)?;
+        let key = Draw { raster: 0, program: 0, viewport: 0, targets: 0, bindings: 0, blocks: 0, ..*draw };
+        if let Some((last, prepared)) = &self.prepared.last
+            && *last == key
+        {
+            return *prepared;
+        }
+        let prepared = self.prepare_new(frame, index, draw);
+        self.prepared.last = Some((key, prepared));
+        prepared
+    }
+
+    fn prepare_new(&mut self, frame: &Frame, index: u32, draw: &Draw) -> Option<PreparedDraw> {
         let known = self.prepared.inputs.get_mut(draw.input as usize)?;
         let input = match *known {
             Some(input) => input,

@@ -43,6 +43,7 @@ impl Renderer {
             }
         };
         self.counters.transfers_dropped += u64::from(!done);
+        self.prepared.last = None;
         self.ordered.end_group();
     }
 
@@ -84,6 +85,7 @@ impl Renderer {
     pub(super) fn rewrite_before(&mut self, frame: &Frame, rewrites: &[u32], command: u32) {
         while let Some(index) = rewrites.get(self.prepared.rewritten).filter(|index| **index < command) {
             self.prepared.rewritten += 1;
+            self.prepared.last = None;
             let Some(Command::Upload(upload)) = frame.commands.get(*index as usize) else { continue };
             if let UploadTarget::Buffer { buffer, offset, in_place } = upload.target {
                 let bytes = frame.bytes(upload.bytes);
