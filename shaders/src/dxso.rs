@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes -> parse -> Program -> translate(key) -> Translated
-//!                          \-> disassemble -> text
+//!                          \-> disassemble -> text -> assemble -> bytes
 //! ```
 //!
 //! | module | what |
@@ -14,11 +14,15 @@
 //! | `parse` | tokens to a program: framing, operands, flow; [`parse()`] |
 //! | `disasm` | a program to assembly; [`disassemble`] |
 //! | `key` | what changes code beside the bytes |
+//! | `asm` | assembly to bytes; [`assemble()`] |
+//! | `encode` | a program to bytes; [`encode()`] |
 //! | `lower` | a program to naga IR; [`translate_vertex`], [`translate_fragment`] |
 
+mod asm;
 pub mod ctab;
 mod disasm;
 mod key;
+mod encode;
 pub mod limits;
 mod lower;
 pub mod opcode;
@@ -29,11 +33,13 @@ mod token;
 use crate::ShaderError;
 use crate::interface::Translated;
 
+pub use asm::{AssembleError, assemble};
 pub use disasm::disassemble;
 pub use key::{
     Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading,
     SamplerKey, VertexKey,
 };
+pub use encode::encode;
 pub use parse::{parse, vertex_inputs};
 
 /// Translates a vertex shader to a validated module.

@@ -65,3 +65,19 @@ pub enum ShaderError {
         reason: String,
     },
 }
+
+impl ShaderError {
+    /// The token that the error names, counted from the start of the shader, if it names one.
+    #[must_use]
+    pub const fn offset(&self) -> Option<u32> {
+        match *self {
+            Self::Truncated { offset }
+            | Self::UnknownOpcode { offset, .. }
+            | Self::Malformed { offset, .. }
+            | Self::Register { offset, .. }
+            | Self::Unsupported { offset, .. } => Some(offset),
+            Self::UnknownVersion { .. } => Some(0),
+            Self::TooManyVaryings(_) | Self::Invalid(_) | Self::Print { .. } => None,
+        }
+    }
+}

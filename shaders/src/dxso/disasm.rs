@@ -13,6 +13,7 @@ use crate::varyings::{Semantic, Usage};
 /// Prints a shader as assembly, an instruction a line, blocks indented.
 ///
 /// Lanes are always `xyzw`, swizzles have one lane or four, and dynamic indices are written `c[a0.x + 6]`.
+/// Nothing is lost but comments: [`assemble`](super::assemble()) makes the same program of the text.
 #[must_use]
 pub fn disassemble(program: &Program) -> String {
     let mut text = format!("{}\n", program.version);
@@ -128,9 +129,7 @@ impl fmt::Display for Line<'_> {
             suffixes(f, to)?;
             f.write_str(separator)?;
             register(f, to.register, to.relative)?;
-            if to.register.file != RegisterFile::Sampler && instruction.opcode != Opcode::Def {
-                mask(f, to.mask)?;
-            }
+            mask(f, to.mask)?;
             separator = ", ";
         }
         if let Payload::Definition(bits) = instruction.payload {
@@ -234,11 +233,14 @@ fn definition(f: &mut fmt::Formatter<'_>, opcode: Opcode, bits: [u32; 4]) -> fmt
     }
 }
 
-/// A float in the shortest form that reads back to the same value; what is not a number as the assembler
-/// spells it.
+/// A float in the shortest form that reads back to the same value; infinities and the usual NaN as the runtime
+/// library of old spells them, other NaNs as bits.
 fn float(f: &mut fmt::Formatter<'_>, value: f32) -> fmt::Result {
     if value.is_nan() {
-        return f.write_str("1.#QNAN");
+        return match value.to_bits() {
+            0x7FC0_0000 => f.write_str("1.#QNAN"),
+            bits => write!(f, "{bits:#010x}"),
+        };
     }
     if value.is_infinite() {
         return f.write_str(if value > 0.0 { "1.#INF" } else { "-1.#INF" });
@@ -272,11 +274,7 @@ fn source(f: &mut fmt::Formatter<'_>, operand: &Source) -> fmt::Result {
 
 fn swizzle(f: &mut fmt::Formatter<'_>, operand: &Source) -> fmt::Result {
     let lanes = operand.swizzle.0;
-    let whole = matches!(
-        operand.register.file,
-        RegisterFile::Label | RegisterFile::ConstInt | RegisterFile::ConstBool | RegisterFile::Loop
-    );
-    if whole || lanes == [0, 1, 2, 3] {
+    if lanes == [0, 1, 2, 3] {
         return Ok(());
     }
     let shown = if lanes.iter().all(|&lane| lane == lanes[0]) { &lanes[..1] } else { &lanes[..] };

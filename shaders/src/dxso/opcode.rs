@@ -18,6 +18,9 @@ macro_rules! opcodes {
         }
 
         impl Opcode {
+            /// All opcodes, by rising number.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
             /// The mnemonic, without the suffixes that the control field adds.
             #[must_use]
             pub const fn mnemonic(self) -> &'static str {

@@ -1,5 +1,6 @@
 //! Tests of the crate as a whole, most of them on the corpus of real shaders in `tests/corpus`.
 
+mod assembly;
 mod corpus;
 mod disassembly;
 mod files;

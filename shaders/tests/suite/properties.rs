@@ -2,7 +2,7 @@
 //!
 //! Seeds are fixed. `PROPTEST_CASES` sets how much is tried (256 unless set).
 
-mod generate;
+pub(crate) mod generate;
 
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -14,22 +14,10 @@ use crate::languages::print_all;
 use crate::translate::{self, Keys};
 
 /// A configuration with a fixed seed, for `times` as many cases as usual.
-fn fixed(seed: u64, times: u32) -> ProptestConfig {
+pub(crate) fn fixed(seed: u64, times: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let cases = usual.cases.saturating_mul(times);
     ProptestConfig { cases, rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..usual }
-}
-
-/// The token that an error names, if it names one.
-fn offset(error: &ShaderError) -> Option<u32> {
-    match *error {
-        ShaderError::Truncated { offset }
-        | ShaderError::UnknownOpcode { offset, .. }
-        | ShaderError::Malformed { offset, .. }
-        | ShaderError::Register { offset, .. }
-        | ShaderError::Unsupported { offset, .. } => Some(offset),
-        _ => None,
-    }
 }
 
 /// Decodes `bytes` and checks all that must hold for any input.
@@ -37,10 +25,9 @@ fn decode(bytes: &[u8]) -> Option<Program> {
     let tokens = bytes.len() / 4;
     match dxso::parse(bytes) {
         Err(error) => {
-            let place = offset(&error).map_or(0, |offset| offset as usize);
+            let place = error.offset().map_or(0, |offset| offset as usize);
             assert!(place <= tokens, "{error} in {tokens} tokens");
-            let has_place = offset(&error).is_some() || matches!(error, ShaderError::UnknownVersion { .. });
-            assert!(has_place, "{error}");
+            assert!(error.offset().is_some(), "{error}");
             None
         }
         Ok(program) => {
@@ -75,7 +62,7 @@ fn translate(bytes: &[u8]) -> bool {
         }
         Err(ShaderError::TooManyVaryings(_)) => false,
         Err(error @ (ShaderError::Unsupported { .. } | ShaderError::Malformed { .. })) => {
-            assert!(offset(&error).is_some_and(|offset| (offset as usize) < bytes.len() / 4), "{error}");
+            assert!(error.offset().is_some_and(|offset| (offset as usize) < bytes.len() / 4), "{error}");
             false
         }
         Err(error) => panic!("{error}\n{}", dxso::disassemble(&program)),
@@ -153,6 +140,6 @@ fn the_longest_shaders_translate_and_long_ones_print() {
 #[test]
 fn a_shader_longer_than_any_model_allows_is_refused_at_the_limit() {
     let refused = dxso::parse(&repeated(1_000_000, &[0x0000_0000]));
-    let offset = refused.as_ref().err().and_then(offset);
+    let offset = refused.as_ref().err().and_then(ShaderError::offset);
     assert!(offset.is_some_and(|offset| offset < 33_000), "{refused:?}");
 }

@@ -5,7 +5,7 @@ mod program;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-pub(super) use program::shader;
+pub(crate) use program::shader;
 
 const END: u32 = 0x0000_FFFF;
 const MODELS: [u32; 13] = [
@@ -25,12 +25,12 @@ const MODELS: [u32; 13] = [
 ];
 
 /// Tokens as little-endian bytes.
-pub(super) fn bytes(tokens: &[u32]) -> Vec<u8> {
+pub(crate) fn bytes(tokens: &[u32]) -> Vec<u8> {
     tokens.iter().flat_map(|token| token.to_le_bytes()).collect()
 }
 
 /// A known version, and tokens that look like instructions and operands more often than chance has it.
-pub(super) fn noise() -> impl Strategy<Value = Vec<u32>> {
+pub(crate) fn noise() -> impl Strategy<Value = Vec<u32>> {
     let token = prop_oneof![
         any::<u32>(),
         (0u32..100, 0u32..8, any::<bool>())
@@ -43,7 +43,7 @@ pub(super) fn noise() -> impl Strategy<Value = Vec<u32>> {
 }
 
 /// A shader of `corpus` with bits flipped, tokens replaced, cut or repeated.
-pub(super) fn damaged(corpus: Vec<(String, Vec<u8>)>) -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn damaged(corpus: Vec<(String, Vec<u8>)>) -> impl Strategy<Value = Vec<u8>> {
     let blobs: Vec<Vec<u8>> = corpus.into_iter().map(|(_, bytes)| bytes).collect();
     let damage = (any::<Index>(), 0u8..5, any::<u32>());
     (select(blobs), proptest::collection::vec(damage, 1..6)).prop_map(|(mut bytes, damages)| {

@@ -69,7 +69,7 @@ fn choice() -> impl Strategy<Value = Choice> {
 const PROGRAMMABLE: [u32; 6] = [0xFFFE_0200, 0xFFFE_0201, 0xFFFE_0300, 0xFFFF_0200, 0xFFFF_0201, 0xFFFF_0300];
 
 /// A shader of model 2 or 3 with declarations, arithmetic, texture reads, blocks, calls and outputs.
-pub(in crate::properties) fn shader() -> impl Strategy<Value = Vec<u32>> {
+pub(crate) fn shader() -> impl Strategy<Value = Vec<u32>> {
     let main = proptest::collection::vec(choice(), 1..24);
     let subroutine = proptest::collection::vec(choice(), 1..8);
     (select(&PROGRAMMABLE[..]), main, subroutine).prop_map(|(version, main, subroutine)| {

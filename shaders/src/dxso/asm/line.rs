@@ -1,0 +1,93 @@
+//! One instruction.
+
+use smallvec::SmallVec;
+
+use super::AssembleError;
+use super::scan::Scan;
+use super::{number, operand, word};
+use crate::dxso::opcode::{self, Writes};
+use crate::dxso::program::{Destination, Instruction, Payload, Register, RegisterFile, Version};
+use crate::varyings::{Semantic, Usage};
+
+/// Reads the instruction on line `number`, which will stand at token `offset`.
+pub(super) fn instruction(
+    version: Version,
+    number: u32,
+    text: &str,
+    offset: u32,
+) -> Result<Instruction, AssembleError> {
+    let mut scan = Scan::new(number, text);
+    let coissue = scan.take("+");
+    let predicate = if scan.take("(") {
+        let predicate = operand::source(&mut scan, version)?;
+        scan.expect(")", "a predicate ends with a parenthesis")?;
+        Some(predicate)
+    } else {
+        None
+    };
+    scan.space();
+    let start = scan;
+    let word = word::read(&mut scan)?;
+    let lacks = || start.error("an instruction that the shader model does not have");
+    let shape = opcode::shape(word.opcode, version).ok_or_else(lacks)?;
+    let mut result = Instruction {
+        offset,
+        opcode: word.opcode,
+        control: word.control,
+        coissue,
+        predicate,
+        destination: None,
+        sources: SmallVec::new(),
+        payload: word.payload,
+    };
+    let mut first = true;
+    if let Some(to) = shape.to {
+        let (register, relative, mask) = operand::destination(&mut scan, version)?;
+        result.destination = Some(Destination {
+            register,
+            relative,
+            mask,
+            saturate: word.saturate,
+            partial_precision: word.partial_precision,
+            centroid: word.centroid,
+            shift: word.shift,
+        });
+        first = false;
+        match to {
+            Writes::Defined => result.payload = Payload::Definition(number::values(&mut scan, word.opcode)?),
+            Writes::Declared => result.payload = declared(word.payload, register),
+            _ => {}
+        }
+    } else if word.saturate || word.partial_precision || word.centroid || word.shift != 0 {
+        return Err(start.error("a suffix for a result that there is not"));
+    }
+    while result.sources.len() < shape.from.len() {
+        if !first && !scan.take(",") {
+            break;
+        }
+        first = false;
+        result.sources.push(operand::source(&mut scan, version)?);
+    }
+    scan.space();
+    if !scan.rest.is_empty() {
+        return Err(scan.error("more than the instruction takes"));
+    }
+    let least = shape.from.len() - shape.optional;
+    if result.sources.len() < least
+        || (result.sources.len() != least && result.sources.len() != shape.from.len())
+    {
+        return Err(scan.error("an operand is missing"));
+    }
+    Ok(result)
+}
+
+/// What `dcl` declares where the word does not say it.
+fn declared(payload: Payload, register: Register) -> Payload {
+    match (payload, register.file) {
+        (Payload::None, RegisterFile::Sampler) => Payload::Sampler(None),
+        (Payload::None, RegisterFile::Input | RegisterFile::Output) => {
+            Payload::Semantic(Semantic::new(Usage::Position, 0))
+        }
+        (payload, _) => payload,
+    }
+}
