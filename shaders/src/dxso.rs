@@ -16,6 +16,8 @@
 //! | `key` | what changes code beside the bytes |
 //! | `asm` | assembly to bytes; [`assemble()`] |
 //! | `encode` | a program to bytes; [`encode()`] |
+//! | [`interp`] | execution on the CPU |
+//! | [`generate`](mod@generate) | made-up shaders for tests |
 //! | `lower` | a program to naga IR; [`translate_vertex`], [`translate_fragment`] |
 
 mod asm;
@@ -23,6 +25,8 @@ pub mod ctab;
 mod disasm;
 mod key;
 mod encode;
+pub mod generate;
+pub mod interp;
 pub mod limits;
 mod lower;
 pub mod opcode;

@@ -109,8 +109,8 @@ fn without_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
-        let length = if rest.starts_with("/*") {
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
+        let length = if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
         } else if rest.starts_with("//") || rest.starts_with(';') {
             rest.find('\n').unwrap_or(rest.len())
         } else {

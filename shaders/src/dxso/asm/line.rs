@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::AssembleError;
 use super::scan::Scan;
+use super::word::Word;
 use super::{number, operand, word};
 use crate::dxso::opcode::{self, Writes};
 use crate::dxso::program::{Destination, Instruction, Payload, Register, RegisterFile, Version};
@@ -42,20 +43,13 @@ pub(super) fn instruction(
     };
     let mut first = true;
     if let Some(to) = shape.to {
-        let (register, relative, mask) = operand::destination(&mut scan, version)?;
-        result.destination = Some(Destination {
-            register,
-            relative,
-            mask,
-            saturate: word.saturate,
-            partial_precision: word.partial_precision,
-            centroid: word.centroid,
-            shift: word.shift,
-        });
+        result.destination = Some(destination(&mut scan, version, &word)?);
         first = false;
-        match to {
-            Writes::Defined => result.payload = Payload::Definition(number::values(&mut scan, word.opcode)?),
-            Writes::Declared => result.payload = declared(word.payload, register),
+        match (to, result.destination) {
+            (Writes::Defined, _) => {
+                result.payload = Payload::Definition(number::values(&mut scan, word.opcode)?);
+            }
+            (Writes::Declared, Some(to)) => result.payload = declared(word.payload, to.register),
             _ => {}
         }
     } else if word.saturate || word.partial_precision || word.centroid || word.shift != 0 {
@@ -72,13 +66,25 @@ pub(super) fn instruction(
     if !scan.rest.is_empty() {
         return Err(scan.error("more than the instruction takes"));
     }
-    let least = shape.from.len() - shape.optional;
-    if result.sources.len() < least
-        || (result.sources.len() != least && result.sources.len() != shape.from.len())
-    {
+    let missing = shape.from.len() - result.sources.len();
+    if missing != 0 && missing != shape.optional {
         return Err(scan.error("an operand is missing"));
     }
     Ok(result)
+}
+
+/// Reads a destination; the first word has said the rest.
+fn destination(scan: &mut Scan<'_>, version: Version, word: &Word) -> Result<Destination, AssembleError> {
+    let (register, relative, mask) = operand::destination(scan, version)?;
+    Ok(Destination {
+        register,
+        relative,
+        mask,
+        saturate: word.saturate,
+        partial_precision: word.partial_precision,
+        centroid: word.centroid,
+        shift: word.shift,
+    })
 }
 
 /// What `dcl` declares where the word does not say it.
