@@ -1,6 +1,7 @@
 //! Tokens to [`Program`]: the framing of instructions and comments.
 
 mod cursor;
+mod declared;
 mod flow;
 mod operands;
 
@@ -22,7 +23,7 @@ use crate::interface::{Stage, VertexInput};
 ///
 /// # Errors
 /// Names the token at which the shader is cut short, or whose instruction the model does not have, or whose
-/// operands, registers or nesting are wrong.
+/// operands, registers or nesting are wrong, or which reads a sampler that is not declared.
 pub fn parse(bytes: &[u8]) -> Result<Program, ShaderError> {
     let mut cursor = Cursor::new(bytes);
     let first = cursor.next()?;
@@ -53,6 +54,7 @@ pub fn parse(bytes: &[u8]) -> Result<Program, ShaderError> {
         }
     }
     flow::check(&program.instructions)?;
+    declared::check(version, &program.instructions)?;
     Ok(program)
 }
 

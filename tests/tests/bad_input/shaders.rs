@@ -74,3 +74,45 @@ fn registers_out_of_range_are_invalid() {
     invalid(device.create_pixel_shader(&with_constant(2047)));
     assert_unharmed(&mut device);
 }
+
+#[test]
+fn malformed_shaders_are_invalid_calls() {
+    let mut device = device();
+    let words = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let texld = [0x0300_0042, 0x800f_0000, 0xb0e4_0000, 0xa0e4_0800];
+    let pixel: &[&[u32]] = &[
+        // A version that does not exist, and those of other containers.
+        &[0xffff_0400, 0xffff],
+        &[0xfeff_0901, 0xffff],
+        // An instruction that does not exist, and one that the model does not have.
+        &[0xffff_0200, 0x0000_0077, 0xffff],
+        &[0xffff_0101, 0x0000_0006, 0x800f_0000, 0x80e4_0000, 0xffff],
+        // A sampler where a value belongs, and a constant as destination.
+        &[0xffff_0200, 0x0200_0001, 0x800f_0000, 0xa0e4_0800, 0xffff],
+        &[0xffff_0200, 0x0200_0001, 0xa00f_0000, 0x80e4_0000, 0xffff],
+        // A branch that is not closed, a loop that was not begun.
+        &[0xffff_0300, 0x0100_0028, 0xe0e4_0800, 0xffff],
+        &[0xffff_0300, 0x0000_0027, 0xffff],
+        // A sampler that is not declared.
+        &[0xffff_0200, texld[0], texld[1], texld[2], texld[3], 0xffff],
+    ];
+    for tokens in pixel {
+        invalid(device.create_pixel_shader(&words(tokens)));
+    }
+    // A subroutine that calls itself, and a call to one that is not there.
+    let calls_itself = [
+        0xfffe_0300,
+        0x0100_0019,
+        0xa0e4_1000,
+        0x0000_001c,
+        0x0100_001e,
+        0xa0e4_1000,
+        0x0100_0019,
+        0xa0e4_1000,
+        0x0000_001c,
+        0xffff,
+    ];
+    invalid(device.create_vertex_shader(&words(&calls_itself)));
+    invalid(device.create_vertex_shader(&words(&[0xfffe_0300, 0x0100_0019, 0xa0e4_1000, 0xffff])));
+    assert_unharmed(&mut device);
+}

@@ -172,9 +172,10 @@ fn texture_loads_change_shape_with_the_model() {
     assert_eq!(tex.instructions[0].sources.len(), 0);
     let texld = decode(&[0xFFFF_0104, 66, to_r(1), 0xB0E4_0001, STOP]).expect("well-formed");
     assert_eq!(texld.instructions[0].sources.len(), 1);
-    let texldp = [PS_2_0, op(Opcode::Tex, 3) | 1 << 16, to_r(1), 0xB0E4_0001, 0xA0E4_0800, STOP];
-    let texldp = decode(&texldp).expect("well-formed");
-    assert_eq!((texldp.instructions[0].control, texldp.instructions[0].sources.len()), (1, 2));
+    let declare = [op(Opcode::Dcl, 2), 0x9000_0000, 0xA00F_0800];
+    let texldp = [op(Opcode::Tex, 3) | 1 << 16, to_r(1), 0xB0E4_0001, 0xA0E4_0800, STOP];
+    let texldp = decode(&[&[PS_2_0], &declare[..], &texldp].concat()).expect("well-formed");
+    assert_eq!((texldp.instructions[1].control, texldp.instructions[1].sources.len()), (1, 2));
 }
 
 #[test]
@@ -293,4 +294,15 @@ fn calls_cannot_multiply_without_bound() {
     tokens.extend(ret);
     tokens.push(STOP);
     assert_eq!(malformed(&tokens).1, "calls that expand to more instructions than any model has");
+}
+
+#[test]
+fn samplers_are_declared_before_they_are_read() {
+    let declare = [op(Opcode::Dcl, 2), 0x9000_0000, 0xA00F_0801];
+    let read = |sampler: u32| [op(Opcode::Tex, 3), to_r(0), 0xB0E4_0000, 0xA0E4_0800 | sampler];
+    let program = |parts: &[&[u32]]| [&[PS_2_0], &parts.concat()[..], &[STOP]].concat();
+    assert!(decode(&program(&[&declare, &read(1)])).is_ok());
+    let what = "a sampler that is not declared";
+    assert_eq!(malformed(&program(&[&declare, &read(0)])), (4, what));
+    assert_eq!(malformed(&program(&[&read(1), &declare])), (1, what));
 }
