@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Pairwise, Verdict, compare_runs, run_suite};
-use retrograph_examples::shader_tool::{Language, check, show_file};
+use retrograph_examples::shader_tool::{Language, assemble_file, check, show_assembled, show_file};
 use retrograph_examples::{frame_tool, gx2_tool, logger, pica_tool};
 use retrograph_render::Gpu;
 
@@ -70,6 +70,12 @@ struct ShaderArguments {
     /// The shader: the 32-bit tokens of Direct3D bytecode, models 1 to 3.
     #[arg(required_unless_present = "check")]
     file: Option<PathBuf>,
+    /// The file is assembly text: assemble it, and show the result like any other shader.
+    #[arg(long, conflicts_with = "check")]
+    asm: bool,
+    /// With --asm: write the bytecode here, and show nothing.
+    #[arg(long, value_name = "FILE", requires = "asm", conflicts_with = "language")]
+    out: Option<PathBuf>,
     /// Translate, validate and print every *.dxso under a folder; the last line counts them.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["file", "language"])]
     check: Option<PathBuf>,
@@ -272,8 +278,12 @@ fn shader(arguments: &ShaderArguments) -> Outcome {
         println!("{} passed, {} failed", checked.passed, checked.failures.len());
         return Ok(checked.failures.is_empty());
     }
-    if let Some(file) = &arguments.file {
-        print!("{}", show_file(file, arguments.language.chosen())?);
+    let Some(file) = &arguments.file else { return Ok(true) };
+    let language = arguments.language.chosen();
+    match (arguments.asm, &arguments.out) {
+        (true, Some(out)) => assemble_file(file, out)?,
+        (true, None) => print!("{}", show_assembled(file, language)?),
+        (false, _) => print!("{}", show_file(file, language)?),
     }
     Ok(true)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use retrograph_shaders::dxso::program::{Program, RegisterFile};
-use retrograph_shaders::dxso::{self, FragmentKey, VertexKey};
+use retrograph_shaders::dxso::{self, AssembleError, FragmentKey, VertexKey};
 use retrograph_shaders::varyings::{Semantic, Usage, Varying, Varyings};
 use retrograph_shaders::{ShaderError, Stage, Translated, print};
 
@@ -52,6 +52,14 @@ pub enum ShaderToolError {
         /// Where and what.
         source: ShaderError,
     },
+    /// The text is not assembly of a shader.
+    #[error("{}: {source}", path.display())]
+    Assembly {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        source: AssembleError,
+    },
 }
 
 /// Translates with the key of a device in its first state; a vertex shader writes every fixed varying.
@@ -97,6 +105,31 @@ pub fn show_file(path: &Path, language: Language) -> Result<String, ShaderToolEr
     let io = |source| ShaderToolError::Io { path: path.to_owned(), source };
     let bytes = std::fs::read(path).map_err(io)?;
     show(&bytes, language).map_err(|source| ShaderToolError::Shader { path: path.to_owned(), source })
+}
+
+/// Assembles the text in a file.
+fn assembled(path: &Path) -> Result<Vec<u8>, ShaderToolError> {
+    let io = |source| ShaderToolError::Io { path: path.to_owned(), source };
+    let text = std::fs::read_to_string(path).map_err(io)?;
+    dxso::assemble(&text).map_err(|source| ShaderToolError::Assembly { path: path.to_owned(), source })
+}
+
+/// Assembles the text in a file and writes the bytecode to another.
+///
+/// # Errors
+/// When a file cannot be read or written, or the text is not a shader.
+pub fn assemble_file(path: &Path, out: &Path) -> Result<(), ShaderToolError> {
+    let io = |source| ShaderToolError::Io { path: out.to_owned(), source };
+    std::fs::write(out, assembled(path)?).map_err(io)
+}
+
+/// Assembles the text in a file and shows the shader.
+///
+/// # Errors
+/// As [`assemble_file`] and [`show`].
+pub fn show_assembled(path: &Path, language: Language) -> Result<String, ShaderToolError> {
+    let shader = |source| ShaderToolError::Shader { path: path.to_owned(), source };
+    show(&assembled(path)?, language).map_err(shader)
 }
 
 /// Prints a module in a language of GPUs.

@@ -38,6 +38,26 @@ fn a_shader_is_shown_in_every_language() {
 }
 
 #[test]
+fn assembly_is_assembled_and_shown() {
+    let text = temporary("assembly.asm");
+    let out = temporary("assembly.dxso");
+    std::fs::write(&text, "ps_2_0\nmov oC0, c0.w // one constant\n").expect("a file");
+    let file = text.to_string_lossy();
+    let shown = retrograph(&["shader", "--asm", &file]);
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "ps_2_0\n    mov oC0, c0.w\n");
+    let wgsl = retrograph(&["shader", "--asm", &file, "--wgsl"]);
+    assert!(String::from_utf8_lossy(&wgsl.stdout).contains("@fragment"));
+    assert!(retrograph(&["shader", "--asm", &file, "--out", &out.to_string_lossy()]).status.success());
+    let tokens = [0xFFFF_0200u32, 0x0200_0001, 0x800F_0800, 0xA0FF_0000, 0xFFFF];
+    assert_eq!(std::fs::read(&out).expect("bytes"), tokens.map(u32::to_le_bytes).concat());
+    std::fs::write(&text, "ps_2_0\nmov oC0, q0\n").expect("a file");
+    let wrong = retrograph(&["shader", "--asm", &file]);
+    assert!(!wrong.status.success());
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("an unknown register at line 2, column 10"));
+    [text, out].iter().for_each(|path| std::fs::remove_file(path).expect("the file goes"));
+}
+
+#[test]
 fn a_check_counts_and_its_status_tells() {
     let folder = temporary("check");
     std::fs::create_dir_all(&folder).expect("a folder");
