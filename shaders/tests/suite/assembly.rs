@@ -118,66 +118,14 @@ proptest! {
     }
 }
 
-/// Words of the syntax in any order.
+/// Words of the syntax.
+const WORDS: &str = "mov |add_sat |+mul_x2 |tex |texld |def |dcl_2d |dcl_texcoord1 |if_gt |setp_le |(p0.x) |(!p0) |loop |endloop|\
+    label |r0|r1.xy|c[a0.x + 1]|c[|]|-|1-|!|p0|v0|t1|s0|i0|b3|aL|a0|oC0|oPos|_bx2|_dw|_abs|.w|.|, |, |\n|\n|\n|0.5|1.#QNAN|\
+    0x7fc00000|-3|// |/*|*/|phase|call |l1|ret";
+
+/// These words in any order.
 fn assembly() -> impl Strategy<Value = String> {
-    let words = prop::sample::select(
-        &[
-            "mov ",
-            "add_sat ",
-            "+mul_x2 ",
-            "tex ",
-            "texld ",
-            "def ",
-            "dcl_2d ",
-            "dcl_texcoord1 ",
-            "if_gt ",
-            "setp_le ",
-            "(p0.x) ",
-            "(!p0) ",
-            "loop ",
-            "endloop",
-            "label ",
-            "r0",
-            "r1.xy",
-            "c[a0.x + 1]",
-            "c[",
-            "]",
-            "-",
-            "1-",
-            "!",
-            "p0",
-            "v0",
-            "t1",
-            "s0",
-            "i0",
-            "b3",
-            "aL",
-            "a0",
-            "oC0",
-            "oPos",
-            "_bx2",
-            "_dw",
-            "_abs",
-            ".w",
-            ".",
-            ", ",
-            ", ",
-            "\n",
-            "\n",
-            "\n",
-            "0.5",
-            "1.#QNAN",
-            "0x7fc00000",
-            "-3",
-            "// ",
-            "/*",
-            "*/",
-            "phase",
-            "call ",
-            "l1",
-            "ret",
-        ][..],
-    );
+    let words = prop::sample::select(WORDS.split('|').collect::<Vec<_>>());
     let models =
         prop::sample::select(&["vs_1_1\n", "vs_3_0\n", "ps_1_1\n", "ps_1_4\n", "ps_2_x\n", "ps_3_sw\n"][..]);
     (models, proptest::collection::vec(words, 0..24))

@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../dxso.rs"]
+mod dxso;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dxso::interpret(bytes));
