@@ -23,10 +23,10 @@
 mod asm;
 pub mod ctab;
 mod disasm;
-mod key;
 mod encode;
 pub mod generate;
 pub mod interp;
+mod key;
 pub mod limits;
 mod lower;
 pub mod opcode;
@@ -39,11 +39,11 @@ use crate::interface::Translated;
 
 pub use asm::{AssembleError, assemble};
 pub use disasm::disassemble;
+pub use encode::encode;
 pub use key::{
     Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading,
     SamplerKey, VertexKey,
 };
-pub use encode::encode;
 pub use parse::{parse, vertex_inputs};
 
 /// Translates a vertex shader to a validated module.

@@ -136,7 +136,7 @@ impl Writer {
             // Rounded numbers are no longer of the grid.
             _ if APPROXIMATE.contains(&opcode) => draft.range = Range::TRUTH,
             O::Frc if self.vertex() && self.version.major == 1 => {
-                draft.mask = Some(self.dice.pick(&[".xy", ".y"]))
+                draft.mask = Some(self.dice.pick(&[".xy", ".y"]));
             }
             _ => {}
         }

@@ -148,14 +148,14 @@ pub(super) fn sign(value: f32) -> f32 {
     f32::from(u8::from(value > 0.0)) - f32::from(u8::from(value < 0.0))
 }
 
-/// The comparison that a control field names; `None` if it names none.
+/// The comparison that a control field names, false for NaNs; `None` if it names none.
 pub(super) fn compare(control: u8, a: f32, b: f32) -> Option<bool> {
     Some(match control {
         1 => a > b,
         2 => a == b,
         3 => a >= b,
         4 => a < b,
-        5 => a != b,
+        5 => a < b || a > b,
         6 => a <= b,
         _ => return None,
     })

@@ -187,7 +187,7 @@ impl Machine<'_> {
     fn set_depth(&mut self, depth: f32, thread: usize) -> Vector {
         let state = &mut self.threads[thread];
         state.writes_depth = true;
-        state.depth[0] = [saturate(depth); 4];
+        state.depth[0] = [depth; 4];
         state.depth[0]
     }
 }

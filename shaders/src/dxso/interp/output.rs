@@ -12,7 +12,7 @@ use crate::varyings::{Semantic, Usage};
 pub struct PixelOutput {
     /// `oC#`; in model 1 `r0`, in the first one. Those that are not written are zero.
     pub colors: [Vector; 4],
-    /// The depth, if the shader wrote one; model 1 clamps it to 0–1, others do not.
+    /// The depth, clamped to 0–1, if the shader wrote one.
     pub depth: Option<f32>,
     /// Whether `texkill` ended the pixel; its other outputs mean nothing then.
     pub killed: bool,

@@ -1,5 +1,6 @@
 //! The registers of one vertex or pixel.
 
+use super::arithmetic::saturate;
 use super::{PixelInput, PixelOutput, Vector};
 use crate::dxso::program::{RegisterFile, Version};
 
@@ -99,7 +100,7 @@ impl Thread {
         if version.major == 1 {
             colors[0] = self.temporaries[0];
         }
-        let depth = self.writes_depth.then_some(self.depth[0][0]);
+        let depth = self.writes_depth.then(|| saturate(self.depth[0][0]));
         PixelOutput { colors, depth, killed: self.killed }
     }
 }
