@@ -9,7 +9,7 @@ use retrograph_shaders::{ShaderError, Stage, Translated};
 
 use super::compute::{VERTICES, VertexCase};
 use super::gpu::Bench;
-use super::quads::{self, QuadCase};
+use super::quads::{self, ComparedPixel, QuadCase};
 use super::world::{Constants, Dice, same};
 
 /// Models that the translator does not have.
@@ -29,43 +29,110 @@ fn made_up(version: Version, seed: u64) -> Program {
     dxso::parse(&bytes).expect("what is assembled parses")
 }
 
-/// The inputs of a vertex shader.
-fn inputs(dice: &mut Dice) -> [[[f32; 4]; 16]; VERTICES] {
-    std::array::from_fn(|_| std::array::from_fn(|_| dice.direction()))
+/// The inputs of a vertex shader; what it does not declare has no value.
+fn inputs(program: &Program, dice: &mut Dice) -> [[[f32; 4]; 16]; VERTICES] {
+    let declared = dxso::vertex_inputs(program);
+    std::array::from_fn(|_| {
+        let mut registers = [[0.0; 4]; 16];
+        registers.iter_mut().for_each(|register| *register = dice.direction());
+        for (number, register) in (0u8..).zip(&mut registers) {
+            if !declared.iter().any(|input| input.location == number) {
+                *register = [0.0; 4];
+            }
+        }
+        registers
+    })
 }
 
-/// Runs a vertex shader; whether its arithmetic was exact, so that it was compared.
-fn check_vertex(bench: &Bench, name: &str, program: &Program, dice: &mut Dice) -> bool {
-    let constants = Constants::new(dice, 2);
-    let inputs = inputs(dice);
+/// Runs a vertex shader: what it gives wrongly, or `None` if its arithmetic is not exact.
+fn vertex_faults(bench: &Bench, program: &Program, seed: u64) -> Option<Vec<String>> {
+    let mut dice = Dice(seed);
+    let constants = Constants::new(&mut dice, 2);
+    let inputs = inputs(program, &mut dice);
     let case = VertexCase { program, constants: &constants, inputs: &inputs };
     let interpreted = case.interpret(bench);
     if !interpreted.iter().all(|output| output.exact) {
-        return false;
+        return None;
     }
-    let compared = case.compare(bench, &interpreted).unwrap_or_else(|error| panic!("{name}: {error}"));
-    for one in compared {
-        let equal = one.found.iter().zip(one.expected).all(|(a, b)| same(*a, b));
-        assert!(equal, "{name}: {one:?}\ninputs {:?}\n{}", &inputs[one.vertex][..4], disassemble(program));
+    let compared = case.compare(bench, &interpreted).unwrap_or_else(|error| panic!("{error}"));
+    let wrong =
+        compared.into_iter().filter(|one| !one.found.iter().zip(one.expected).all(|(a, b)| same(*a, b)));
+    Some(wrong.map(|one| format!("{one:?}\ninputs {:?}", &inputs[one.vertex][..4])).collect())
+}
+
+/// Runs a pixel shader alone: what it gives wrongly, or `None` if its arithmetic is not exact.
+fn pixel_faults(bench: &Bench, program: &Program, seed: u64) -> Option<Vec<String>> {
+    let case = QuadCase::new(program.clone(), &mut Dice(seed));
+    let translated = case.translate().unwrap_or_else(|error| panic!("{error}"));
+    let quads = case.interpret(bench, &translated.interface.varyings, 0);
+    if !quads.iter().all(|quad| quad.exact) {
+        return None;
     }
-    true
+    let pixels = quads::compare(bench, &[(case, translated, quads)]);
+    Some(
+        pixels
+            .into_iter()
+            .flatten()
+            .filter(|pixel| !pixel.is_right())
+            .map(|pixel| format!("{pixel:?}"))
+            .collect(),
+    )
+}
+
+/// Fails with the shortest program that is still wrong: lines are left out as long as it is.
+fn fail(bench: &Bench, name: &str, program: &Program, seed: u64) -> ! {
+    let faults = |text: &str| {
+        let program = dxso::parse(&dxso::assemble(text).ok()?).expect("what is assembled parses");
+        match program.version.stage {
+            Stage::Vertex => vertex_faults(bench, &program, seed),
+            Stage::Fragment => pixel_faults(bench, &program, seed),
+        }
+    };
+    let mut lines: Vec<String> = disassemble(program).lines().map(str::to_owned).collect();
+    // Whole blocks first, then single lines.
+    for length in [24, 12, 8, 6, 5, 4, 3, 2, 1, 2, 1] {
+        let mut at = 1;
+        while at < lines.len() {
+            let end = (at + length).min(lines.len());
+            let shorter = [&lines[..at], &lines[end..]].concat();
+            if faults(&shorter.join("\n")).is_some_and(|faults| !faults.is_empty()) {
+                lines = shorter;
+            } else {
+                at += 1;
+            }
+        }
+    }
+    let text = lines.join("\n");
+    let found = faults(&text).unwrap_or_default();
+    let first = found.first().map_or("nothing when it runs alone", String::as_str);
+    panic!("{name}: {first}\n{text}");
+}
+
+/// Runs a vertex shader; whether its arithmetic was exact, so that it was compared.
+fn check_vertex(bench: &Bench, name: &str, program: &Program, seed: u64) -> bool {
+    match vertex_faults(bench, program, seed) {
+        None => false,
+        Some(faults) if faults.is_empty() => true,
+        Some(_) => fail(bench, name, program, seed),
+    }
 }
 
 /// Pixel shaders that wait to be drawn together.
 #[derive(Default)]
 struct Batch {
-    names: Vec<String>,
+    names: Vec<(String, u64)>,
     cases: Vec<(QuadCase, Translated, Vec<dxso::interp::QuadOutput>)>,
 }
 
 impl Batch {
     /// Adds a shader if its arithmetic is exact; whether it is.
-    fn add(&mut self, bench: &Bench, name: String, case: QuadCase) -> bool {
+    fn add(&mut self, bench: &Bench, name: String, program: Program, seed: u64) -> bool {
+        let case = QuadCase::new(program, &mut Dice(seed));
         let translated = case.translate().unwrap_or_else(|error| panic!("{name}: {error}"));
         let quads = case.interpret(bench, &translated.interface.varyings, self.cases.len());
         let exact = quads.iter().all(|quad| quad.exact);
         if exact {
-            self.names.push(name);
+            self.names.push((name, seed));
             self.cases.push((case, translated, quads));
         }
         if self.cases.len() == quads::BATCH {
@@ -77,15 +144,9 @@ impl Batch {
     /// Draws and compares what waits.
     fn check(&mut self, bench: &Bench) {
         let all = quads::compare(bench, &self.cases);
-        for ((name, (case, ..)), pixels) in self.names.iter().zip(&self.cases).zip(all) {
-            for pixel in pixels {
-                for plane in (0..5).filter(|&plane| pixel.counts[plane]) {
-                    let lanes = if plane == 4 { 1 } else { 4 };
-                    let pairs = pixel.found[plane].iter().zip(pixel.expected[plane]).take(lanes);
-                    let equal = pairs.into_iter().all(|(a, b)| same(*a, b));
-                    let text = || disassemble(&case.program);
-                    assert!(equal, "{name}: output {plane} of {pixel:?}\n{}", text());
-                }
+        for (((name, seed), (case, ..)), pixels) in self.names.iter().zip(&self.cases).zip(all) {
+            if !pixels.iter().all(ComparedPixel::is_right) {
+                fail(bench, name, &case.program, *seed);
             }
         }
         *self = Self::default();
@@ -100,18 +161,14 @@ fn made_up_programs_give_what_the_interpreter_gives() {
     let (mut compared, mut rounded) = (0, 0);
     for seed in 0..programs() as u64 {
         let version = models[seed as usize % models.len()];
-        let mut dice = Dice(seed);
         // A seed whose program rounds somewhere is replaced by others.
         let found = (0..20).any(|other| {
             let seed = seed + other * 1_000_000;
             let program = made_up(version, seed);
             let name = format!("{version} {seed}");
             let exact = match version.stage {
-                Stage::Vertex => check_vertex(&bench, &name, &program, &mut dice),
-                Stage::Fragment => {
-                    let case = QuadCase::new(program, &mut dice);
-                    batch.add(&bench, name, case)
-                }
+                Stage::Vertex => check_vertex(&bench, &name, &program, seed),
+                Stage::Fragment => batch.add(&bench, name, program, seed),
             };
             rounded += usize::from(!exact);
             exact
@@ -151,10 +208,9 @@ fn the_corpus_gives_what_the_interpreter_gives() {
         if is_missing(program.version) {
             continue;
         }
-        let mut dice = Dice(5);
         let compared = match program.version.stage {
-            Stage::Vertex => check_vertex(&bench, &name, &program, &mut dice),
-            Stage::Fragment => batch.add(&bench, name.clone(), QuadCase::new(program, &mut dice)),
+            Stage::Vertex => check_vertex(&bench, &name, &program, 5),
+            Stage::Fragment => batch.add(&bench, name.clone(), program, 5),
         };
         if compared {
             exact += 1;

@@ -12,7 +12,7 @@ use retrograph_shaders::varyings::{Semantic, Usage, Varyings};
 use retrograph_shaders::{ShaderError, Translated};
 
 use super::gpu::Bench;
-use super::world::{Constants, Dice};
+use super::world::{Constants, Dice, same};
 
 /// Pixels of a cell's edge.
 pub(crate) const CELL: u32 = 4;
@@ -219,6 +219,16 @@ impl QuadCase {
             }
         }
         pixels
+    }
+}
+
+impl ComparedPixel {
+    /// Whether all that counts is the same.
+    pub(crate) fn is_right(&self) -> bool {
+        (0..5).filter(|&plane| self.counts[plane]).all(|plane| {
+            let lanes = if plane == 4 { 1 } else { 4 };
+            self.found[plane].iter().zip(self.expected[plane]).take(lanes).all(|(a, b)| same(*a, b))
+        })
     }
 }
 
