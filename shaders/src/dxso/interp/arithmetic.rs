@@ -155,7 +155,7 @@ pub(super) fn compare(control: u8, a: f32, b: f32) -> Option<bool> {
         2 => a == b,
         3 => a >= b,
         4 => a < b,
-        5 => a < b || a > b,
+        5 => !a.is_nan() && !b.is_nan() && a != b,
         6 => a <= b,
         _ => return None,
     })
