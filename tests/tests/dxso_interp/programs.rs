@@ -220,4 +220,6 @@ fn the_corpus_gives_what_the_interpreter_gives() {
     }
     batch.check(&bench);
     println!("{exact} compared; these round: {}", rounded.join(" "));
+    assert_eq!(exact + rounded.len(), 109, "the corpus is complete");
+    assert!(exact >= 77, "only {exact} are exact");
 }
