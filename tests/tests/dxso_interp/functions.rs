@@ -3,11 +3,11 @@
 use retrograph_shaders::dxso;
 use retrograph_shaders::varyings::{Semantic, Usage};
 
-use super::compute::{VERTICES, VertexCase};
+use super::compute::VertexCase;
 use super::gpu::Bench;
 use super::world::{Constants, Dice};
 
-/// Rounds of `VERTICES` arguments for each function.
+/// Rounds of arguments for each function, one a vertex.
 const ROUNDS: usize = 16;
 
 /// The distance of floats around a value.

@@ -74,7 +74,7 @@ fn pixel_faults(bench: &Bench, program: &Program, seed: u64) -> Option<Vec<Strin
             .into_iter()
             .flatten()
             .filter(|pixel| !pixel.is_right())
-            .map(|pixel| format!("{pixel:?}"))
+            .map(|pixel| format!("pixel {:?}: {pixel:?}", pixel.place))
             .collect(),
     )
 }
