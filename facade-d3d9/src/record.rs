@@ -12,6 +12,7 @@ mod input;
 mod points;
 mod program;
 mod raster;
+mod rasters;
 mod refuse;
 mod sampler;
 mod targets;
@@ -30,6 +31,7 @@ use crate::types::{PrimitiveType, RenderState};
 
 pub(crate) use fixed::FixedPrograms;
 pub(crate) use raster::{dirtied_by, unpack};
+use rasters::Rasters;
 use sampler::Lacks;
 pub(crate) use textures::{Code, Switch, Traits};
 
@@ -83,6 +85,8 @@ pub(crate) struct Record {
     pub(crate) codes: [Code; SAMPLERS],
     /// The bindings that were reported last, but for textures switched since.
     pub(crate) bindings: [BindingWrite; SAMPLERS],
+    /// Raster states, and which of them is current.
+    pub(crate) rasters: Rasters,
     /// Where the vertices of the last draw came from.
     pub(crate) source: Source,
     /// The inputs of the bound vertex program.
@@ -123,6 +127,7 @@ impl Default for Record {
             traits: [Traits::default(); SAMPLERS],
             codes: [Code::STALE; SAMPLERS],
             bindings: [BindingWrite::default(); SAMPLERS],
+            rasters: Rasters::default(),
             source: Source::Buffers,
             inputs: Arc::new([]),
             classes: [InputClass::Float; 16],

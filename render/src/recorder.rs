@@ -44,6 +44,14 @@ pub enum WriteOrder {
     NoOverwrite,
 }
 
+/// Where a raster state stands in the open frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RasterMark {
+    /// [`Recorder::frame_id`] of the frame; 0 is that of none.
+    frame: u64,
+    index: u32,
+}
+
 /// The most bytes of arena after which [`Recorder::is_full`] asks for a submission.
 const FULL_ARENA: usize = 256 << 20;
 
@@ -121,8 +129,13 @@ impl Recorder {
         std::mem::replace(&mut self.frame, spare)
     }
 
-    /// Brings the slots up to what the log says.
+    /// Brings what is kept up to what the frame says.
     fn catch_up(&mut self) {
+        if !self.dirty.contains(Dirty::RASTER)
+            && let Some(raster) = self.frame.rasters.get(self.cursor.raster as usize)
+        {
+            self.current.raster = *raster;
+        }
         if !self.dirty.contains(Dirty::BINDINGS) {
             self.bindings.catch_up(&self.frame.bindings);
         }
@@ -191,6 +204,26 @@ impl Recorder {
     pub fn set_raster(&mut self, state: RasterState) {
         self.current.raster = state;
         self.dirty |= Dirty::RASTER;
+    }
+
+    /// [`Recorder::set_raster`] by someone who may come back to the state: the answer is where it stands.
+    pub fn push_raster(&mut self, state: RasterState) -> RasterMark {
+        self.cursor.raster = index(&self.frame.rasters);
+        self.frame.rasters.push(state);
+        self.dirty -= Dirty::RASTER;
+        RasterMark { frame: self.frame_id, index: self.cursor.raster }
+    }
+
+    /// Sets a raster state that stands in the open frame; `false` if the mark is of another frame.
+    #[inline]
+    #[must_use]
+    pub fn revisit_raster(&mut self, mark: RasterMark) -> bool {
+        if mark.frame != self.frame_id {
+            return false;
+        }
+        self.cursor.raster = mark.index;
+        self.dirty -= Dirty::RASTER;
+        true
     }
 
     /// Sets vertex streams, attributes and the index buffer.

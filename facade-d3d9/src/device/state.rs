@@ -18,7 +18,10 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            self.dirty |= record::dirtied_by(state.0);
+            match record::dirtied_by(state.0) {
+                Dirty::RASTER => self.raster_changed(state, value),
+                dirtied => self.dirty |= dirtied,
+            }
         }
         Ok(())
     }

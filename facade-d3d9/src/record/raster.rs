@@ -11,7 +11,7 @@ use crate::types::RenderState as Rs;
 use crate::types::values::{CompareFunc, CullMode, FillMode, StencilOp};
 
 /// The states of [`Dirty::RASTER`].
-const RASTER: &[Rs] = &[
+pub(super) const RASTER: [Rs; 33] = [
     Rs::ZENABLE,
     Rs::FILLMODE,
     Rs::ZWRITEENABLE,
@@ -85,6 +85,8 @@ const fn dirtied() -> [Dirty; 256] {
     // Alpha to coverage takes the place of the alpha test.
     table[Rs::ALPHATESTENABLE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
     table[Rs::ADAPTIVETESS_Y.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
+    // A mode that the device lacks is refused.
+    table[Rs::FILLMODE.0 as usize] = Dirty::RASTER.union(Dirty::PROGRAM);
     table[Rs::SCISSORTESTENABLE.0 as usize] = Dirty::VIEWPORT;
     table[Rs::DEPTHBIAS.0 as usize] = Dirty::VIEWPORT;
     table[Rs::ALPHAREF.0 as usize] = Dirty::VIEWPORT;
@@ -97,24 +99,41 @@ const fn dirtied() -> [Dirty; 256] {
 }
 
 impl Device {
-    /// Reports rasterizer, depth, stencil and blend state.
-    pub(super) fn flush_raster(&mut self) {
-        let depth = self.state.depth_stencil.filter(|id| self.surfaces.contains_key(*id));
-        let stencil = depth.is_some_and(|id| self.surfaces[id].format.has_stencil());
-        let mut raster = translate(&self.state, depth.is_some(), stencil, self.record.opaque);
+    /// Translates rasterizer, depth, stencil and blend state.
+    pub(super) fn translate_raster(&self) -> RasterState {
+        let [depth, stencil] = self.planes();
+        let mut raster = translate(&self.state, depth, stencil, self.record.opaque);
         if self.record.points != Points::Pixels {
             // Points have neither a winding nor edges.
             (raster.cull, raster.fill) = (None, PolygonMode::Fill);
         }
         (raster.sample_mask, raster.alpha_to_coverage) = (self.sample_mask(), self.alpha_to_coverage());
-        self.context.recorder.set_raster(raster);
+        raster
+    }
+
+    /// What beside the states of [`RASTER`] the translation depends on, in one word.
+    pub(super) fn raster_surroundings(&self) -> u32 {
+        let [depth, stencil] = self.planes();
+        let points = self.record.points != Points::Pixels;
+        let bits = [depth, stencil, points, self.is_maskable(), self.alpha_to_coverage()];
+        bits.iter().fold(u32::from(self.record.opaque), |word, &bit| word << 1 | u32::from(bit))
+    }
+
+    /// Whether a depth-stencil surface is bound, and whether it has stencil.
+    fn planes(&self) -> [bool; 2] {
+        let bound = self.state.depth_stencil.and_then(|id| self.surfaces.get(id));
+        [bound.is_some(), bound.is_some_and(|surface| surface.format.has_stencil())]
+    }
+
+    /// Whether the target's samples have numbers.
+    fn is_maskable(&self) -> bool {
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        target.is_some_and(|target| target.multisample.0 > 1)
     }
 
     /// The samples that are written: all, where the target's samples have no numbers.
     fn sample_mask(&self) -> u32 {
-        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
-        let maskable = target.is_some_and(|target| target.multisample.0 > 1);
-        if maskable { self.state.rs(Rs::MULTISAMPLEMASK) } else { !0 }
+        if self.is_maskable() { self.state.rs(Rs::MULTISAMPLEMASK) } else { !0 }
     }
 
     /// Whether alpha decides how many samples are written, in place of the alpha test: asked for by a code in a
