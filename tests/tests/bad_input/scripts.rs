@@ -45,10 +45,9 @@ fn scripts_that_name_what_is_not_there_end_with_an_error() {
 #[test]
 fn what_is_not_supported_is_never_an_hresult() {
     let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
-    for (resources, commands) in [
-        ("", r#"{"op":"BeginStateBlock"}"#),
-        (r#"{"id":"q","type":"query","query":"OCCLUSION"}"#, ""),
-    ] {
+    for (resources, commands) in
+        [("", r#"{"op":"BeginStateBlock"}"#), (r#"{"id":"q","type":"query","query":"OCCLUSION"}"#, "")]
+    {
         let ended = outcome(&direct3d, resources, commands, "");
         assert!(matches!(ended.status, Status::Unsupported(_)), "{resources}{commands}: {:?}", ended.status);
         assert!(ended.failed_calls.is_empty());
