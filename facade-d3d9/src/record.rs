@@ -113,6 +113,8 @@ pub(crate) struct Record {
     pub(crate) extent: [u32; 2],
     /// Whether the depth-stencil surface has another size than the colour target.
     pub(crate) odd_depth: bool,
+    /// Whether bump mapping of texture stages changed.
+    pub(crate) stages_changed: bool,
     /// Whether the first rows of the vertex and pixel float blocks hold fixed-function constants.
     pub(crate) fixed_rows: [bool; 2],
 }
@@ -141,6 +143,7 @@ impl Default for Record {
             opaque: 0,
             extent: [0; 2],
             odd_depth: false,
+            stages_changed: true,
             fixed_rows: [false; 2],
         }
     }

@@ -49,6 +49,7 @@ impl Device {
             && *slot != value
         {
             *slot = value;
+            self.record.stages_changed = true;
             self.dirty |= Dirty::PROGRAM | Dirty::CONSTANTS | Dirty::VIEWPORT;
         }
         Ok(())

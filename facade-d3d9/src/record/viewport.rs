@@ -5,8 +5,6 @@ use retrograph_shaders::binding::{self, DrawBlock};
 
 use std::mem::offset_of;
 
-use bytemuck::Zeroable;
-
 use crate::device::Device;
 use crate::state::State;
 use crate::types::{RenderState as Rs, TextureStageState as Ts};
@@ -27,14 +25,18 @@ impl Device {
         let transformed = self.is_transformed();
         let (viewport, transform) = translate(&self.state, self.record.extent, transformed);
         self.context.recorder.set_viewport(viewport);
-        let mut block = draw_block(&self.state, transform);
+        let mut rows = view_rows(&self.state, transform);
         if self.record.biased {
             let range = viewport.max_depth - viewport.min_depth;
-            block.depth[0] = self.depth_bias() / range.max(f32::EPSILON);
+            rows[3][0] = self.depth_bias() / range.max(f32::EPSILON);
         }
-        // What follows is written by itself.
-        let own = offset_of!(DrawBlock, fog_color);
-        self.context.recorder.write_block(binding::DRAW as u8, 0, &bytemuck::bytes_of(&block)[..own]);
+        let recorder = &mut self.context.recorder;
+        recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&rows));
+        // These are many and change seldom. What follows them is written by itself.
+        if std::mem::take(&mut self.record.stages_changed) {
+            let rows = stage_rows(&self.state);
+            recorder.write_block(binding::DRAW as u8, BUMP as u32, bytemuck::bytes_of(&rows));
+        }
     }
 
     /// What is added to the depth of triangles.
@@ -99,27 +101,32 @@ fn depth_range(near: f32, far: f32) -> (f32, f32) {
     (near, far.max(near))
 }
 
-fn draw_block(state: &State, transform: [f32; 4]) -> DrawBlock {
+/// Where what texture stages say begins in the draw block.
+const BUMP: usize = offset_of!(DrawBlock, bump);
+const _: () = assert!(BUMP == size_of::<[[f32; 4]; 4]>());
+const _: () = assert!(offset_of!(DrawBlock, fog_color) == BUMP + size_of::<[[f32; 4]; 16]>());
+
+/// The draw block's rows up to `depth`.
+fn view_rows(state: &State, transform: [f32; 4]) -> [[f32; 4]; 4] {
     let view = state.viewport;
+    let points = [
+        state.rs_float(Rs::POINTSIZE),
+        state.rs_float(Rs::POINTSIZE_MIN).max(1.0),
+        state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
+        f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0,
+    ];
+    [transform, [view.x, view.y, view.width, view.height].map(|side| side as f32), points, [0.0; 4]]
+}
+
+/// The draw block's rows `bump` and `luminance`.
+fn stage_rows(state: &State) -> [[[f32; 4]; 8]; 2] {
     let stage = |stage: usize, kind: Ts| f32::from_bits(state.stages[stage][kind.0 as usize]);
     let matrix = [Ts::BUMPENVMAT00, Ts::BUMPENVMAT01, Ts::BUMPENVMAT10, Ts::BUMPENVMAT11];
-    let reference = f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0;
-    DrawBlock {
-        transform,
-        viewport: [view.x, view.y, view.width, view.height].map(|side| side as f32),
-        point_and_alpha: [
-            state.rs_float(Rs::POINTSIZE),
-            state.rs_float(Rs::POINTSIZE_MIN).max(1.0),
-            state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
-            reference,
-        ],
-        depth: [0.0; 4],
-        bump: std::array::from_fn(|index| matrix.map(|kind| stage(index, kind))),
-        luminance: std::array::from_fn(|index| {
-            [stage(index, Ts::BUMPENVLSCALE), stage(index, Ts::BUMPENVLOFFSET), 0.0, 0.0]
-        }),
-        ..DrawBlock::zeroed()
-    }
+    let bump = std::array::from_fn(|index| matrix.map(|kind| stage(index, kind)));
+    let luminance = std::array::from_fn(|index| {
+        [stage(index, Ts::BUMPENVLSCALE), stage(index, Ts::BUMPENVLOFFSET), 0.0, 0.0]
+    });
+    [bump, luminance]
 }
 
 #[cfg(test)]
