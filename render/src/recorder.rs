@@ -265,18 +265,23 @@ impl Recorder {
         }
     }
 
-    /// Writes one row, 16 bytes, of a uniform block: [`Recorder::write_block`] for what changes most often.
+    /// Writes one row, 16 bytes, of a uniform block: [`Recorder::write_block`] for what changes most often. The answer
+    /// is whether the frame may be full, so that [`Recorder::is_full`] is worth asking.
     #[inline]
-    pub fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) {
-        if !self.dirty.contains(Dirty::BLOCKS) && self.blocks.write_row(block, row, bytes) {
-            let range = shadow::push_row(&mut self.frame.arena, bytes);
-            self.frame.blocks.push(BlockWrite { block, offset: row * 16, bytes: range });
-        } else {
-            self.write_block(block, row.saturating_mul(16), bytes);
+    pub fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) -> bool {
+        let start = self.frame.arena.len();
+        let short = start < FULL_ARENA && !self.dirty.contains(Dirty::BLOCKS);
+        if short && self.blocks.write_row(block, row, bytes) {
+            self.frame.arena.extend_from_slice(bytes);
+            let bytes = ArenaRange { offset: start as u32, size: 16 };
+            self.frame.blocks.push(BlockWrite { block, offset: row * 16, bytes });
+            return false;
         }
+        self.write_block(block, row.saturating_mul(16), bytes);
+        true
     }
 
-    /// Sets a texture slot (0–15) of the vertex or the fragment stage.
+    /// Sets a texture slot (0–15) of the vertex or the fragment stage; nothing reads another slot.
     #[inline]
     pub fn set_binding(&mut self, vertex_stage: bool, slot: u8, binding: TextureBinding) {
         self.switch_texture(
@@ -290,18 +295,27 @@ impl Recorder {
     /// changes most often.
     #[inline]
     pub fn switch_texture(&mut self, write: &BindingWrite, texture: Option<TextureId>, base_level: u8) {
-        if usize::from(write.slot) >= shadow::SLOTS {
-            return;
-        }
-        if self.dirty.contains(Dirty::BINDINGS) {
-            let binding = TextureBinding { texture, base_level, ..write.binding };
-            return self.bindings.set(&BindingWrite { binding, ..*write });
+        // Without room in the list it goes the long way: so the short one has nothing to keep over a call.
+        let bindings = &mut self.frame.bindings;
+        if self.dirty.contains(Dirty::BINDINGS) || bindings.len() == bindings.capacity() {
+            return self.switch_slowly(write, texture, base_level);
         }
         // Copied whole and then changed: its parts are small, and one by one they cost more than the rest.
-        self.frame.bindings.push(*write);
-        if let Some(last) = self.frame.bindings.last_mut() {
+        bindings.push(*write);
+        if let Some(last) = bindings.last_mut() {
             last.binding.texture = texture;
             last.binding.base_level = base_level;
+        }
+    }
+
+    #[inline(never)]
+    fn switch_slowly(&mut self, write: &BindingWrite, texture: Option<TextureId>, base_level: u8) {
+        let binding = TextureBinding { texture, base_level, ..write.binding };
+        let write = BindingWrite { binding, ..*write };
+        if self.dirty.contains(Dirty::BINDINGS) {
+            self.bindings.set(&write);
+        } else {
+            self.frame.bindings.push(write);
         }
     }
 

@@ -34,15 +34,17 @@ impl Device {
     #[inline]
     fn report_floats(&mut self, block: u8, start: u32, rows: &[[f32; 4]]) -> Result<()> {
         let recorder = &mut self.context.recorder;
-        match rows {
-            [row] => recorder.write_row(block, start, bytemuck::cast_ref(row)),
-            rows => recorder.write_block(block, start * 16, bytemuck::cast_slice(rows)),
-        }
+        let maybe_full = if let [row] = rows {
+            recorder.write_row(block, start, bytemuck::cast_ref(row))
+        } else {
+            recorder.write_block(block, start * 16, bytemuck::cast_slice(rows));
+            true
+        };
         if self.record.fixed_rows != [false; 2] {
             self.dirty |= Dirty::CONSTANTS;
         }
         // A program that sets constants and never draws stays within bounds, too.
-        if recorder.is_full() { self.submit_full() } else { Ok(()) }
+        if maybe_full && recorder.is_full() { self.submit_full() } else { Ok(()) }
     }
 
     #[cold]

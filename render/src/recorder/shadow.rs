@@ -69,7 +69,7 @@ impl Bindings {
     pub(super) fn catch_up(&mut self, log: &[BindingWrite]) {
         // The newest entry of each slot counts. Few slots are in use: once all of them were met, the rest is old.
         let mut met = 0u32;
-        for write in log.iter().rev() {
+        for write in log.iter().rev().filter(|write| usize::from(write.slot) < SLOTS) {
             let bit = 1 << (u32::from(write.vertex_stage) * SLOTS as u32 + u32::from(write.slot));
             if met & bit == 0 {
                 met |= bit;
@@ -158,17 +158,6 @@ impl Blocks {
 pub(super) fn push_block(frame: &mut Frame, block: u8, offset: u32, bytes: &[u8]) {
     let bytes = push_arena(&mut frame.arena, bytes);
     frame.blocks.push(BlockWrite { block, offset, bytes });
-}
-
-/// Copies a row to the arena. See [`push_arena`].
-#[inline]
-pub(super) fn push_row(arena: &mut Vec<u8>, bytes: &[u8; 16]) -> ArenaRange {
-    let start = arena.len();
-    if start >= u32::MAX as usize - 32 {
-        return ArenaRange::default();
-    }
-    arena.extend_from_slice(bytes);
-    ArenaRange { offset: start as u32, size: 16 }
 }
 
 /// Copies bytes to the arena, padded to a multiple of 4.
