@@ -43,8 +43,9 @@ struct Resolved {
     outputs: u8,
 }
 
-/// A program, and what the slots hold that its fragment and its vertex stage declare.
-type ResolvedKey = (u32, SmallVec<[TextureBinding; 2]>);
+/// A program, and what the slots hold that its fragment and its vertex stage declare: up to eight without allocation,
+/// since a key is made whenever a texture is switched.
+type ResolvedKey = (u32, SmallVec<[TextureBinding; 8]>);
 
 /// What draws of one pass resolved to: few differ.
 #[derive(Debug, Default)]

@@ -1,6 +1,5 @@
 //! A device with a small target, squares of one colour, and the pixels.
 
-use retrograph_d3d9::render::{Gpu, wgpu};
 use retrograph_d3d9::types::{
     ClearFlags, CreateFlags, Fvf, LockFlags, MultiSample, Pool, PresentParameters, PrimitiveType,
     RenderState, TextureFilter,
@@ -40,19 +39,7 @@ pub(crate) fn direct3d() -> Direct3D9 {
 
 /// The factory on a GPU that has none of the optional features.
 pub(crate) fn plainest() -> Direct3D9 {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends: wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY),
-        ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
-    });
-    let options = wgpu::RequestAdapterOptions::default();
-    let adapter = pollster::block_on(instance.request_adapter(&options)).expect("an adapter");
-    let descriptor = wgpu::DeviceDescriptor {
-        label: Some("without features"),
-        required_limits: adapter.limits(),
-        ..wgpu::DeviceDescriptor::default()
-    };
-    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).expect("a device");
-    Direct3D9::from_gpu(Gpu::from_device(&adapter, device, queue)).with_threading(super::THREADING)
+    Direct3D9::from_gpu(retrograph_tests::gpu_without_features()).with_threading(super::THREADING)
 }
 
 impl Scene {

@@ -1,6 +1,5 @@
 //! A device, and texels in and out of it.
 
-use retrograph_d3d9::render::{Gpu, wgpu};
 use retrograph_d3d9::types::{
     CreateFlags, LockFlags, MultiSample, Pool, PresentParameters, Rect, TextureFilter,
 };
@@ -15,19 +14,7 @@ pub(crate) fn device() -> Device {
 
 /// A device on a GPU that has none of the optional features: everything is emulated.
 pub(crate) fn plainest_device() -> Device {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends: wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY),
-        ..wgpu::InstanceDescriptor::new_without_display_handle_from_env()
-    });
-    let options = wgpu::RequestAdapterOptions::default();
-    let adapter = pollster::block_on(instance.request_adapter(&options)).expect("an adapter");
-    let descriptor = wgpu::DeviceDescriptor {
-        label: Some("without features"),
-        required_limits: adapter.limits(),
-        ..wgpu::DeviceDescriptor::default()
-    };
-    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).expect("a device");
-    make(&Direct3D9::from_gpu(Gpu::from_device(&adapter, device, queue)).with_threading(super::THREADING))
+    make(&Direct3D9::from_gpu(retrograph_tests::gpu_without_features()).with_threading(super::THREADING))
 }
 
 fn make(direct3d: &Direct3D9) -> Device {
