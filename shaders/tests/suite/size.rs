@@ -1,7 +1,5 @@
 //! How large translations become, and what the largest shader costs.
 
-use std::time::{Duration, Instant};
-
 use retrograph_shaders::dxso::opcode::Opcode;
 use retrograph_shaders::dxso::program::Program;
 use retrograph_shaders::dxso::{self, FragmentKey, Options, VertexKey};
@@ -67,6 +65,7 @@ fn translations_stay_small() {
         [true, false].map(|zero_products| median(Options { zero_products, ..Options::default() }));
     println!("SPIR-V instructions an instruction: {with:.2} with zero products, {without:.2} without");
     assert!(with <= 9.0, "{with}");
+    // Holds what was reached: the aim is 4.5.
     assert!(without <= 6.0, "{without}");
 }
 
@@ -86,16 +85,13 @@ fn longest() -> Vec<u8> {
 #[test]
 fn the_longest_shader_translates_within_bounds() {
     let bytes = longest();
-    let start = Instant::now();
     let program = dxso::parse(&bytes).expect("decodes");
     assert_eq!(program.instructions.len(), 32_768);
     let options = Options { validate: false, ..Options::default() };
     let translated = dxso::translate_fragment_with(&program, &FragmentKey::default(), options);
-    let elapsed = start.elapsed();
     let module = translated.expect("translates").module;
     let expressions = module.entry_points[0].function.expressions.len();
-    println!("{elapsed:?}, {expressions} expressions of {} bytes", size_of::<naga::Expression>());
-    // Without optimisation on a busy machine: optimised code takes a tenth.
-    assert!(elapsed < Duration::from_secs(10), "{elapsed:?}");
-    assert!(expressions < 1 << 19, "{expressions}");
+    println!("{expressions} expressions of {} bytes", size_of::<naga::Expression>());
+    // Eight an instruction: time and memory follow from their number.
+    assert!(expressions < 1 << 18, "{expressions}");
 }
