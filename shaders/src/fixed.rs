@@ -20,12 +20,10 @@
 //! the order of `m4x4`, so that fixed and programmable passes over the same vertices agree in depth.
 
 mod fragment;
-mod key;
 mod vertex;
 
-pub use fragment::fragment;
-pub use key::{Argument, ArgumentSource, Combine, FragmentKey, Position, VertexKey};
-pub use vertex::{INPUTS, inputs, vertex};
+pub use fragment::{Argument, ArgumentSource, Combine, FragmentKey, fragment};
+pub use vertex::{INPUTS, Position, VertexKey, inputs, vertex};
 
 /// The first of the four rows of the matrix that vertices go through.
 pub const WORLD_VIEW_PROJECTION: u16 = 0;

@@ -1,9 +1,10 @@
 //! The fixed fragment stage.
 
+mod key;
+
 use naga::BinaryOperator;
 
 use super::TEXTURE_FACTOR;
-use super::key::{Argument, ArgumentSource, Combine, FragmentKey};
 use crate::ShaderError;
 use crate::build::resource::Level;
 use crate::build::stage::plain_binding;
@@ -11,6 +12,8 @@ use crate::build::{Builder, Kind, Value};
 use crate::dxso::{Border, Compare, SamplerKey};
 use crate::interface::{SamplerUse, ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
+
+pub use key::{Argument, ArgumentSource, Combine, FragmentKey};
 
 const DIFFUSE: Semantic = Semantic::new(Usage::Color, 0);
 const COORDINATE: Semantic = Semantic::new(Usage::Texcoord, 0);

@@ -1,14 +1,17 @@
 //! The fixed vertex stage.
 
+mod key;
+
 use naga::BinaryOperator;
 
 use super::WORLD_VIEW_PROJECTION;
-use super::key::{Position, VertexKey};
 use crate::ShaderError;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Builder, Expr, Kind, Value};
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage};
+
+pub use key::{Position, VertexKey};
 
 /// How many vertex inputs there are.
 pub const INPUTS: usize = 11;
