@@ -1,5 +1,8 @@
 //! A recorder and the renderer that executes its frames.
 
+#[cfg(not(target_family = "wasm"))]
+mod presenting;
+
 use std::path::Path;
 
 use crate::capture::Session;
@@ -21,6 +24,8 @@ pub struct Context {
     pub recorder: Recorder,
     gpu: Gpu,
     engine: Engine,
+    #[cfg(not(target_family = "wasm"))]
+    presenters: presenting::Presenters,
 }
 
 impl Context {
@@ -35,7 +40,13 @@ impl Context {
     pub fn with_threading(gpu: Gpu, threading: Threading) -> Self {
         let engine = Engine::new(&gpu, threading);
         let captures = gpu.captures.clone();
-        let mut context = Self { recorder: Recorder::new(), gpu, engine };
+        let mut context = Self {
+            recorder: Recorder::new(),
+            gpu,
+            engine,
+            #[cfg(not(target_family = "wasm"))]
+            presenters: presenting::Presenters::default(),
+        };
         if let Some((count, folder)) = captures
             && let Err(error) = context.capture(count, &folder)
         {
@@ -77,6 +88,8 @@ impl Context {
     /// # Errors
     /// Those of [`Context::submit`], of all frames so far that no call has answered yet.
     pub fn finish(&mut self) -> Result<(), RenderError> {
+        #[cfg(not(target_family = "wasm"))]
+        let _hurry = self.presenters.hurry();
         self.submit().and(self.engine.drain())
     }
 
@@ -108,6 +121,7 @@ impl Context {
         size: [u32; 2],
     ) -> Result<Vec<u8>, RenderError> {
         let ticket = self.record_read(location, size)?;
+        let _hurry = self.presenters.hurry();
         let sent = self.submit();
         // Taken even when the frame failed, so that nothing is left behind.
         let texels = self.engine.call(move |renderer| renderer.read(ticket)).and_then(|read| read);
@@ -171,6 +185,8 @@ impl Context {
         if count > 0 {
             let session = Session::new(&self.gpu, count, folder)?;
             #[cfg(not(target_family = "wasm"))]
+            let _hurry = self.presenters.hurry();
+            #[cfg(not(target_family = "wasm"))]
             self.engine.call(move |renderer| renderer.capture(session))?;
             #[cfg(target_family = "wasm")]
             self.engine.renderer().capture(session);
@@ -182,12 +198,16 @@ impl Context {
     /// submitted so far; of a lost device it is the reason.
     #[must_use]
     pub fn graph_dump(&self) -> String {
+        #[cfg(not(target_family = "wasm"))]
+        let _hurry = self.presenters.hurry();
         self.engine.ask(|renderer| renderer.graph_dump(), |lost| lost.to_string())
     }
 
     /// The same for Graphviz; of a lost device it is empty.
     #[must_use]
     pub fn graph_dot(&self) -> String {
+        #[cfg(not(target_family = "wasm"))]
+        let _hurry = self.presenters.hurry();
         self.engine.ask(|renderer| renderer.graph_dot(), |_| String::new())
     }
 
@@ -196,12 +216,16 @@ impl Context {
     /// device there is none.
     #[must_use]
     pub fn native_texture(&self, id: TextureId) -> Option<wgpu::Texture> {
+        #[cfg(not(target_family = "wasm"))]
+        let _hurry = self.presenters.hurry();
         self.engine.ask(move |renderer| renderer.native_texture(id), |_| None)
     }
 
     /// What has been done so far. Waits for the frames submitted so far; of a lost device all is zero.
     #[must_use]
     pub fn counters(&self) -> Counters {
+        #[cfg(not(target_family = "wasm"))]
+        let _hurry = self.presenters.hurry();
         self.engine.ask(|renderer| renderer.counters(), |_| Counters::default())
     }
 }

@@ -9,8 +9,8 @@ mod state;
 mod target;
 
 pub use command::{
-    Clear, ClearPlanes, Command, CopyTexture, Draw, GenerateMips, IndexFormat, Indices, ReadTexture,
-    StretchTexture, TextureLocation, Topology, Upload, UploadTarget,
+    Clear, ClearPlanes, Command, CopyTexture, Draw, GenerateMips, IndexFormat, Indices, PresentTexture,
+    PresenterId, ReadTexture, StretchTexture, TextureLocation, Topology, Upload, UploadTarget,
 };
 pub use state::{
     AddressMode, AttributeSource, BindingWrite, Blend, BlendComponent, BlockWrite, BorderColor, ColorBlend,
@@ -94,6 +94,9 @@ pub struct Frame {
     /// The bytes of uploads, block writes and user-pointer vertices.
     #[serde(with = "serde_bytes")]
     pub arena: Vec<u8>,
+    /// What is shown after the frame.
+    #[serde(skip)]
+    pub present: Option<PresentTexture>,
 }
 
 /// Arenas up to this many bytes are kept whatever they hold.
@@ -123,6 +126,7 @@ impl Frame {
         programs.clear();
         viewports.clear();
         targets.clear();
+        self.present = None;
         self.bindings.clear();
         self.blocks.clear();
         self.uploads.clear();

@@ -7,7 +7,7 @@ pub(crate) use create::BufferRange;
 pub(crate) use faults::Faults;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use crate::caps::Caps;
@@ -29,6 +29,10 @@ pub struct Gpu {
     pub(crate) captures: Option<(u32, Arc<Path>)>,
     /// See [`Gpu::unoptimized`].
     pub(crate) unoptimized: bool,
+    /// The adapter that the device is of.
+    pub adapter: wgpu::Adapter,
+    /// Held for writing while a surface is configured, which waits for the GPU to be idle and must not meet a submission.
+    pub(crate) submitting: Arc<RwLock<()>>,
 }
 
 /// How long a call waits for the GPU. Drivers give up on hung work within seconds; software adapters on busy machines
@@ -108,6 +112,8 @@ impl Gpu {
             faults: Faults::default(),
             captures: None,
             unoptimized: false,
+            adapter: adapter.clone(),
+            submitting: Arc::default(),
         }
     }
 
@@ -135,6 +141,21 @@ impl Gpu {
         let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::all());
         let found = pollster::block_on(instance(backends).enumerate_adapters(backends));
         found.iter().map(wgpu::Adapter::get_info).collect()
+    }
+
+    /// Submits.
+    pub(crate) fn submit(
+        &self,
+        commands: impl IntoIterator<Item = wgpu::CommandBuffer>,
+    ) -> wgpu::SubmissionIndex {
+        let _submitting = self.submitting.read().unwrap_or_else(PoisonError::into_inner);
+        self.queue.submit(commands)
+    }
+
+    /// Configures a surface, while nobody who has this device from the same [`Gpu`] submits.
+    pub(crate) fn configure_surface(&self, surface: &wgpu::Surface<'_>, how: &wgpu::SurfaceConfiguration) {
+        let _configuring = self.submitting.write().unwrap_or_else(PoisonError::into_inner);
+        surface.configure(&self.device, how);
     }
 
     /// Waits until the GPU has done all that was submitted. Does nothing on the web.

@@ -44,6 +44,7 @@
 //! | `bind`, `layout`, `sampler` | uniform blocks, texture groups, layouts, samplers |
 //! | `pipeline` | pipelines by translated state |
 //! | `upload`, `ring`, `readback` | bytes to the GPU and back |
+//! | [`present`] | frames to windows and hooks: routes, pacing, gamma ramp, cursor, upscaler |
 //! | [`capture`] | frames written to a folder, and drawn again from it |
 //! | `utility` | clear quads, scaled copies, mip levels |
 //!
@@ -61,6 +62,8 @@ pub mod gpu;
 pub mod graph;
 mod layout;
 mod pipeline;
+#[cfg(not(target_family = "wasm"))]
+pub mod present;
 mod readback;
 pub mod recorder;
 pub mod renderer;

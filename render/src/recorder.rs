@@ -6,6 +6,8 @@
 mod shadow;
 mod usage;
 
+#[cfg(not(target_family = "wasm"))]
+use crate::frame::PresentTexture;
 use crate::frame::{
     ArenaRange, BindingWrite, BlockWrite, Clear, ClearPlanes, Command, CopyTexture, Draw, Frame,
     GenerateMips, Indices, Program, RasterState, ReadTexture, Rect, Release, ResourceEvent, StretchTexture,
@@ -117,6 +119,12 @@ impl Recorder {
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.frame.arena.len() >= FULL_ARENA
+    }
+
+    /// What is shown after the open frame.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn present(&mut self, picture: PresentTexture) {
+        self.frame.present = Some(picture);
     }
 
     /// Ends the open frame and starts the next one in `spare`, whose allocations it reuses.

@@ -12,6 +12,7 @@ mod counters;
 mod draw;
 mod inside;
 mod pass;
+mod picture;
 mod prepare;
 mod rewrite;
 mod scratch;
@@ -20,6 +21,7 @@ mod stream;
 mod transfer;
 
 pub use counters::Counters;
+pub(crate) use picture::Shown;
 
 use crate::bind::{TextureGroups, Uniforms};
 use crate::capture;
@@ -67,6 +69,7 @@ pub struct Renderer {
     counters: Counters,
     submitter: Submitter,
     capture: Option<Box<capture::Session>>,
+    pictures: picture::Pictures,
 }
 
 impl Renderer {
@@ -102,6 +105,7 @@ impl Renderer {
             counters: Counters::default(),
             submitter: Submitter::default(),
             capture: None,
+            pictures: picture::Pictures::default(),
         }
     }
 
@@ -164,6 +168,7 @@ impl Renderer {
         let mut ordered = self.ordered.stage(&self.gpu, &mut self.retirement);
         let mut passes = self.gpu.create_encoder("frame passes");
         self.encode_steps(frame, &mut ordered, &mut passes);
+        let pictures = self.encode_picture(frame, &mut passes);
         self.counters.uniform_bytes += self.uniforms.upload(&mut self.uploads);
         let mut staged = self.uploads.stage(&self.gpu, &mut self.retirement);
         let mut prefix = self.gpu.create_encoder("frame uploads");
@@ -177,7 +182,7 @@ impl Renderer {
         self.uniforms.end_frame(reports.submission());
         self.streams.retire(&mut self.retirement);
         self.retire_backings();
-        self.submitter.submit(&self.gpu, Submission { commands: [prefix, passes], reports });
+        self.submitter.submit(&self.gpu, Submission { commands: [prefix, passes], reports, pictures });
     }
 
     /// Lets go of what the frame releases, and of everything made from it.

@@ -13,6 +13,7 @@
 mod worker;
 
 use crate::gpu::Gpu;
+use crate::renderer::Shown;
 use crate::retire::Reports;
 
 /// A frame's commands, ready to be finished, and whose ends are to be reported.
@@ -21,12 +22,17 @@ pub(crate) struct Submission {
     /// Uploads, then passes.
     pub(crate) commands: [wgpu::CommandEncoder; 2],
     pub(crate) reports: Reports,
+    /// What is shown after it, and where frames wait that it may draw over.
+    pub(crate) pictures: Shown,
 }
 
 impl Submission {
     fn run(self, gpu: &Gpu) {
-        let Self { commands, reports } = self;
-        let index = gpu.queue.submit(commands.map(wgpu::CommandEncoder::finish));
+        let Self { commands, reports, pictures } = self;
+        let commands = commands.map(wgpu::CommandEncoder::finish);
+        pictures.before();
+        let index = gpu.submit(commands);
+        pictures.after();
         reports.submitted(gpu, index);
     }
 }

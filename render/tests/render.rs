@@ -15,6 +15,7 @@ mod inline {
     mod first_light;
     mod geometry;
     mod graph;
+    mod present;
     mod retire;
     mod rewrites;
     mod state;
@@ -35,6 +36,7 @@ mod pipelined {
     mod first_light;
     mod geometry;
     mod graph;
+    mod present;
     mod retire;
     mod rewrites;
     mod state;

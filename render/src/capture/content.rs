@@ -79,7 +79,7 @@ pub(super) fn read(
         let mut encoder = gpu.create_encoder("capture read-back");
         let copies: Vec<Option<Copied>> =
             batch.iter().map(|part| copy(gpu, table, depth, *part, &mut encoder)).collect();
-        gpu.queue.submit([encoder.finish()]);
+        gpu.submit([encoder.finish()]);
         for copied in copies.iter().flatten() {
             copied.buffer.map_async(wgpu::MapMode::Read, .., |_| {});
         }
@@ -186,7 +186,7 @@ pub(super) fn restore(gpu: &Gpu, table: &Table, depth: &mut DepthTool, parts: &[
             encoder.copy_buffer_to_texture(source, image(stored.texture(), *part), extent);
         }
     }
-    gpu.queue.submit([encoder.finish()]);
+    gpu.submit([encoder.finish()]);
 }
 
 #[cfg(test)]

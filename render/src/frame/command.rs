@@ -243,3 +243,18 @@ impl Rect {
         self.width == 0 || self.height == 0
     }
 }
+
+/// Which presenter of a context shows a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PresenterId(pub(crate) u32);
+
+/// Show a rectangle of a texture after the frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PresentTexture {
+    /// Who shows it.
+    pub presenter: PresenterId,
+    /// The texture, and the corner of what is shown of it.
+    pub source: TextureLocation,
+    /// Width and height of what is shown.
+    pub size: [u32; 2],
+}

@@ -86,6 +86,7 @@ fn run(gpu: &Gpu, jobs: &Receiver<Job>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::renderer::Shown;
     use crate::retire::Retirement;
 
     fn submission(gpu: &Gpu, retirement: &mut Retirement, wrong: bool) -> Submission {
@@ -95,7 +96,7 @@ mod tests {
             commands[1].copy_buffer_to_buffer(&buffer, 0, &buffer, 0, 4);
         }
         let reports = retirement.submit(Vec::new());
-        Submission { commands, reports }
+        Submission { commands, reports, pictures: Shown::default() }
     }
 
     #[test]

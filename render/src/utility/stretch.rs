@@ -197,6 +197,29 @@ impl Utility {
         self.draw_picture(gpu, encoder, &picture);
     }
 
+    /// Writes the mean of each texel's samples to a texture of one sample, of the same size and format.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn resolve(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        source: &wgpu::Texture,
+        destination: &wgpu::Texture,
+    ) {
+        let rect = [0, 0, source.width(), source.height()];
+        let picture = Picture {
+            source: &level_view(gpu, "samples to resolve", source, 0, 0),
+            source_rect: rect,
+            target: &level_view(gpu, "resolved samples", destination, 0, 0),
+            target_rect: rect,
+            format: (destination.format(), 1),
+            slice: [0.0; 2],
+            reading: Reading::Resolve,
+            write_mask: wgpu::ColorWrites::ALL,
+        };
+        self.draw_picture(gpu, encoder, &picture);
+    }
+
     /// Draws a picture in a pass of its own, keeping what is around it.
     pub(super) fn draw_picture(
         &mut self,
