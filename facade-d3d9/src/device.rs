@@ -20,7 +20,6 @@ mod transform;
 
 use reset::Implicit;
 pub use streams::StreamSource;
-pub(crate) use transform::multiply;
 
 use retrograph_render::Context;
 use rustc_hash::FxHashMap;

@@ -29,7 +29,7 @@ use crate::error::{Error, Result};
 use crate::state::SAMPLERS;
 use crate::types::{PrimitiveType, RenderState};
 
-pub(crate) use fixed::FixedPrograms;
+pub(crate) use fixed::{FixedPrograms, VertexFeed};
 pub(crate) use raster::{dirtied_by, unpack};
 use rasters::Rasters;
 use sampler::Lacks;
@@ -115,8 +115,11 @@ pub(crate) struct Record {
     pub(crate) odd_depth: bool,
     /// Whether bump mapping of texture stages changed.
     pub(crate) stages_changed: bool,
-    /// Whether the first rows of the vertex and pixel float blocks hold fixed-function constants.
+    /// Whether the fixed vertex stage is in use, and whether the first row of the pixel float block holds the constant
+    /// of the fixed pixel stage.
     pub(crate) fixed_rows: [bool; 2],
+    /// What the constants of the fixed vertex stage are, and which of them are out of date.
+    pub(crate) fixed: VertexFeed,
 }
 
 impl Default for Record {
@@ -145,6 +148,7 @@ impl Default for Record {
             odd_depth: false,
             stages_changed: true,
             fixed_rows: [false; 2],
+            fixed: VertexFeed::default(),
         }
     }
 }

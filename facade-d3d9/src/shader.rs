@@ -61,11 +61,12 @@ fn slot(slot: u8, kind: SamplerKind) -> TextureSlot {
 /// Bytes of each uniform block that a module declares.
 fn block_sizes(interface: &ShaderInterface) -> [u32; binding::BLOCKS] {
     let mut sizes = [0; binding::BLOCKS];
-    let (floats, integers) = match interface.stage {
-        Stage::Vertex => (binding::VERTEX_FLOATS, binding::VERTEX_INTEGERS),
-        Stage::Fragment => (binding::FRAGMENT_FLOATS, binding::FRAGMENT_INTEGERS),
+    let (floats, integers, fixed) = match interface.stage {
+        Stage::Vertex => (binding::VERTEX_FLOATS, binding::VERTEX_INTEGERS, binding::FIXED_VERTEX),
+        Stage::Fragment => (binding::FRAGMENT_FLOATS, binding::FRAGMENT_INTEGERS, binding::FIXED_FRAGMENT),
     };
     sizes[floats as usize] = u32::from(interface.float_rows) * 16;
+    sizes[fixed as usize] = u32::from(interface.fixed_rows) * 16;
     if interface.integer_constants {
         sizes[integers as usize] = binding::INTEGER_BLOCK_SIZE;
     }

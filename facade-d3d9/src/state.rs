@@ -2,15 +2,17 @@
 
 mod constants;
 mod defaults;
+mod transforms;
 
 use rustc_hash::FxHashMap;
 
 pub(crate) use constants::Constants;
+pub(crate) use transforms::Transforms;
 
 use crate::id::{
     IndexBufferId, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId, VertexShaderId,
 };
-use crate::types::{Fvf, Light, Material, Matrix, Rect, RenderState, SamplerStateType, Viewport};
+use crate::types::{Fvf, Light, Material, Matrix, Rect, RenderState, SamplerStateType, Transform, Viewport};
 
 /// Samplers of the pixel stage.
 pub(crate) const PIXEL_SAMPLERS: usize = 16;
@@ -51,8 +53,8 @@ pub(crate) struct State {
     pub(crate) stages: [[u32; 33]; STAGES],
     /// Textures by sampler.
     pub(crate) textures: [Option<TextureId>; SAMPLERS],
-    /// Transforms that were set, by number; others are the identity.
-    pub(crate) transforms: FxHashMap<u32, Matrix>,
+    /// The transforms.
+    pub(crate) transforms: Transforms,
     /// The material.
     pub(crate) material: Material,
     /// Lights by index, with whether each is on.
@@ -110,9 +112,10 @@ impl State {
         self.samplers[sampler][(state.0 as usize).min(13)]
     }
 
-    /// A transform, by number.
-    pub(crate) fn transform(&self, number: u32) -> Matrix {
-        self.transforms.get(&number).copied().unwrap_or(IDENTITY)
+    /// A transform.
+    #[inline]
+    pub(crate) fn transform(&self, transform: Transform) -> &Matrix {
+        self.transforms.get(transform).unwrap_or(&IDENTITY)
     }
 }
 

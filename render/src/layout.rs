@@ -5,9 +5,10 @@ use smallvec::SmallVec;
 
 use crate::frame::ViewKind;
 use crate::gpu::Gpu;
+use crate::resource::BLOCKS;
 
 /// A uniform group: the size of each block, 0 where there is none.
-pub(crate) type BlockSizes = [u32; 5];
+pub(crate) type BlockSizes = [u32; BLOCKS];
 
 /// One texture slot of a group's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,11 +112,11 @@ impl Layouts {
     }
 }
 
-/// Blocks 0 and 2 are the vertex stage's, 1 and 3 the fragment stage's, 4 is for both.
+/// Blocks 0, 2 and 5 are the vertex stage's, 1, 3 and 6 the fragment stage's, 4 is for both.
 fn block_visibility(block: u32) -> wgpu::ShaderStages {
     match block {
-        0 | 2 => wgpu::ShaderStages::VERTEX,
-        1 | 3 => wgpu::ShaderStages::FRAGMENT,
+        0 | 2 | 5 => wgpu::ShaderStages::VERTEX,
+        1 | 3 | 6 => wgpu::ShaderStages::FRAGMENT,
         _ => wgpu::ShaderStages::VERTEX_FRAGMENT,
     }
 }

@@ -262,7 +262,7 @@ impl Recorder {
         self.dirty |= Dirty::TARGETS;
     }
 
-    /// Writes bytes of a uniform block (0–4): `offset` is a multiple of 16. What lies past the largest block,
+    /// Writes bytes of a uniform block (0–6): `offset` is a multiple of 16. What lies past the largest block,
     /// 128 KiB, is dropped.
     #[inline(never)]
     pub fn write_block(&mut self, block: u8, offset: u32, bytes: &[u8]) {

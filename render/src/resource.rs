@@ -100,6 +100,9 @@ pub struct BlockOverlay {
     pub bytes: [u8; 16],
 }
 
+/// How many uniform blocks group 0 has. A program declares eight of them at most, the WebGPU floor.
+pub const BLOCKS: usize = 7;
+
 /// A shader and how to bind it.
 #[derive(Clone, Debug)]
 pub struct ShaderDesc {
@@ -112,7 +115,7 @@ pub struct ShaderDesc {
     /// Its entry point.
     pub entry_point: &'static str,
     /// Bytes of each block of group 0 that the module declares; 0 where it declares none.
-    pub block_sizes: [u32; 5],
+    pub block_sizes: [u32; BLOCKS],
     /// Overlays of the stage's float block (block 0 for vertex, 1 for fragment).
     pub overlay: Vec<BlockOverlay>,
     /// Texture slots, by rising slot.

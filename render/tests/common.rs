@@ -65,7 +65,7 @@ pub(crate) fn color(value: [f32; 4]) -> ClearPlanes {
     ClearPlanes { color: Some(value), ..ClearPlanes::default() }
 }
 
-/// A shader from WGSL with its blocks and textures.
+/// A shader from WGSL with its first blocks and its textures.
 pub(crate) fn shader(
     context: &mut Context,
     source: &str,
@@ -74,12 +74,13 @@ pub(crate) fn shader(
     textures: &[(u8, ViewKind)],
 ) -> ShaderId {
     let module = naga::front::wgsl::parse_str(source).expect("the test's WGSL parses");
+    let [a, b, c, d, e] = block_sizes;
     let desc = ShaderDesc {
         label: if vertex_stage { "test vertex".into() } else { "test fragment".into() },
         vertex_stage,
         module: Arc::new(module),
         entry_point: if vertex_stage { "vertex_main" } else { "fragment_main" },
-        block_sizes,
+        block_sizes: [a, b, c, d, e, 0, 0],
         overlay: Vec::new(),
         textures: textures.iter().map(|(slot, kind)| TextureSlot { slot: *slot, kind: *kind }).collect(),
         color_outputs: 1,

@@ -101,7 +101,7 @@ fn an_overlay_replaces_rows_of_the_block() {
         vertex_stage: false,
         module: std::sync::Arc::new(module),
         entry_point: "fragment_main",
-        block_sizes: [0, 16, 0, 0, 0],
+        block_sizes: [0, 16, 0, 0, 0, 0, 0],
         overlay: vec![BlockOverlay { offset: 0, bytes: row }],
         textures: Vec::new(),
         color_outputs: 1,

@@ -9,7 +9,7 @@
 //!
 //! Float blocks are `array<vec4<f32>, N>` with N the reached prefix. Integer blocks are
 //! `struct { ints: array<vec4<i32>, 16>, bools: vec4<u32> }` (272 bytes; boolean `b#` is bit `#` of `bools.x`).
-//! The draw block is [`DrawBlock`].
+//! The draw block is [`DrawBlock`]; fixed-function blocks are arrays of `vec4<f32>` like float blocks, see [`crate::fixed`].
 
 use crate::interface::Stage;
 
@@ -25,8 +25,12 @@ pub const VERTEX_INTEGERS: u32 = 2;
 pub const FRAGMENT_INTEGERS: u32 = 3;
 /// Binding of the draw block, which both stages may read.
 pub const DRAW: u32 = 4;
+/// Binding of the fixed-function vertex stage's constants, [`crate::fixed::VertexBlock`].
+pub const FIXED_VERTEX: u32 = 5;
+/// Binding of the fixed-function fragment stage's constants.
+pub const FIXED_FRAGMENT: u32 = 6;
 /// How many uniform blocks group 0 has.
-pub const BLOCKS: usize = 5;
+pub const BLOCKS: usize = 7;
 
 /// Size in bytes of an integer and boolean constant block.
 pub const INTEGER_BLOCK_SIZE: u32 = 16 * 16 + 16;

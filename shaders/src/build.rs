@@ -83,6 +83,7 @@ pub(crate) struct Builder {
     interned: FxHashMap<Interned, Expr>,
     options: Options,
     draw: Option<resource::Draw>,
+    fixed: Option<resource::Draw>,
     /// Scalars and vectors, by kind and lanes.
     types: [Option<Handle<Type>>; 16],
     /// Zeros, by kind.
@@ -223,8 +224,10 @@ impl Builder {
 
     /// The pointer to member, element or lane `index` of what `pointer` points to.
     pub(crate) fn member(&mut self, pointer: Expr, index: u32) -> Expr {
-        if let Some(draw) = self.draw.as_mut().filter(|draw| draw.pointer == pointer) {
-            draw.members = draw.members.max(index as usize + 1);
+        for block in [&mut self.draw, &mut self.fixed].into_iter().flatten() {
+            if block.pointer == pointer {
+                block.members = block.members.max(index as usize + 1);
+            }
         }
         self.push(Expression::AccessIndex { base: pointer, index })
     }

@@ -110,6 +110,9 @@ pub struct ShaderInterface {
     pub floats_read: Vec<u16>,
     /// The names in the shader's constant table, of constants and samplers.
     pub names: Vec<crate::dxso::ctab::NamedConstant>,
+    /// Rows of the stage's fixed-function block ([`crate::binding::FIXED_VERTEX`], [`crate::binding::FIXED_FRAGMENT`])
+    /// that the module declares: a prefix. Zero means that it does not declare the block.
+    pub fixed_rows: u16,
     /// Whether the module declares the stage's integer and boolean constant block.
     pub integer_constants: bool,
     /// Rows of the draw block ([`crate::binding::DRAW`]) that the module declares: a prefix. Zero means that it does not
@@ -139,6 +142,7 @@ impl ShaderInterface {
             float_storage: false,
             floats_read: Vec::new(),
             names: Vec::new(),
+            fixed_rows: 0,
             integer_constants: false,
             draw_rows: 0,
             overlay: Vec::new(),

@@ -2,6 +2,7 @@
 
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::record::Dirty;
 use crate::types::{Light, Material};
 
 impl Device {
@@ -11,6 +12,8 @@ impl Device {
     /// None.
     pub fn set_material(&mut self, material: &Material) -> Result<()> {
         self.state.material = *material;
+        self.record.fixed.material_changed();
+        self.dirty |= Dirty::CONSTANTS;
         Ok(())
     }
 
@@ -25,7 +28,14 @@ impl Device {
     /// # Errors
     /// None; lights of an unknown kind are kept and give no light.
     pub fn set_light(&mut self, index: u32, light: &Light) -> Result<()> {
-        self.state.lights.entry(index).or_insert((*light, false)).0 = *light;
+        let (kept, on) = self.state.lights.entry(index).or_insert((*light, false));
+        let another = kept.kind != light.kind;
+        *kept = *light;
+        if *on && another {
+            self.choose_lights();
+        } else if *on && self.record.fixed.light_changed(index) {
+            self.dirty |= Dirty::CONSTANTS;
+        }
         Ok(())
     }
 
@@ -42,7 +52,10 @@ impl Device {
     /// # Errors
     /// None.
     pub fn light_enable(&mut self, index: u32, enable: bool) -> Result<()> {
-        self.state.lights.entry(index).or_insert((Light::DEFAULT, enable)).1 = enable;
+        let (_, on) = self.state.lights.entry(index).or_insert((Light::DEFAULT, false));
+        if std::mem::replace(on, enable) != enable {
+            self.choose_lights();
+        }
         Ok(())
     }
 

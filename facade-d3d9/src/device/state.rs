@@ -20,7 +20,12 @@ impl Device {
             *slot = value;
             match record::dirtied_by(state.0) {
                 Dirty::RASTER => self.raster_changed(state, value),
-                dirtied => self.dirty |= dirtied,
+                dirtied => {
+                    self.dirty |= dirtied;
+                    if dirtied.contains(Dirty::CONSTANTS) {
+                        self.record.fixed.state_changed(state);
+                    }
+                }
             }
         }
         Ok(())

@@ -6,16 +6,8 @@ use crate::record::Dirty;
 use crate::state::CLIP_PLANES;
 use crate::types::{Matrix, Transform};
 
-/// Refuses numbers that are no transform.
-fn check(transform: Transform) -> Result<()> {
-    match transform.0 {
-        2 | 3 | 16..=23 | 256..=511 => Ok(()),
-        _ => Err(Error::InvalidCall),
-    }
-}
-
 /// The product of two matrices for row vectors: `left` applies first.
-pub(crate) fn multiply(left: &Matrix, right: &Matrix) -> Matrix {
+fn multiply(left: &Matrix, right: &Matrix) -> Matrix {
     // Column-major matrices for column vectors have the same bytes and the opposite order.
     let [left, right] = [left, right].map(glam::Mat4::from_cols_array_2d);
     (right * left).to_cols_array_2d()
@@ -26,10 +18,14 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::InvalidCall`] for a number that is no transform.
+    #[inline]
     pub fn set_transform(&mut self, transform: Transform, matrix: &Matrix) -> Result<()> {
-        check(transform)?;
-        self.state.transforms.insert(transform.0, *matrix);
-        self.dirty |= Dirty::CONSTANTS;
+        let kept = self.state.transforms.get_mut(transform).ok_or(Error::InvalidCall)?;
+        // Bits, since a NaN is equal to nothing.
+        if bytemuck::cast_ref::<_, [u32; 16]>(kept) != bytemuck::cast_ref::<_, [u32; 16]>(matrix) {
+            *kept = *matrix;
+            self.dirty |= self.record.fixed.transform_changed(transform);
+        }
         Ok(())
     }
 
@@ -38,8 +34,7 @@ impl Device {
     /// # Errors
     /// [`Error::InvalidCall`] for a number that is no transform.
     pub fn get_transform(&self, transform: Transform) -> Result<Matrix> {
-        check(transform)?;
-        Ok(self.state.transform(transform.0))
+        self.state.transforms.get(transform).copied().ok_or(Error::InvalidCall)
     }
 
     /// Puts a matrix before a transform: the new transform applies `matrix` and then the old one.
@@ -47,8 +42,8 @@ impl Device {
     /// # Errors
     /// [`Error::InvalidCall`] for a number that is no transform.
     pub fn multiply_transform(&mut self, transform: Transform, matrix: &Matrix) -> Result<()> {
-        check(transform)?;
-        let product = multiply(matrix, &self.state.transform(transform.0));
+        let kept = self.state.transforms.get(transform).ok_or(Error::InvalidCall)?;
+        let product = multiply(matrix, kept);
         self.set_transform(transform, &product)
     }
 

@@ -4,7 +4,7 @@ use std::mem::offset_of;
 
 use retrograph_shaders::binding::{self, DrawBlock};
 
-use crate::device::{Device, multiply};
+use crate::device::Device;
 use crate::state::CLIP_PLANES;
 use crate::types::{RenderState as Rs, Transform};
 
@@ -18,21 +18,20 @@ impl Device {
         (self.state.rs(Rs::CLIPPLANEENABLE) & all).count_ones() as u8
     }
 
-    /// Writes the planes that are on, for clip positions: as they are beside a vertex shader, else from world space.
+    /// Writes the planes that are on: for clip positions beside a vertex shader, else for eye space, from world space.
     pub(super) fn flush_clip_planes(&mut self) {
         let state = &self.state;
-        let to_clip = if self.bound_vertex_shader().is_some() {
+        let moved = if self.bound_vertex_shader().is_some() {
             glam::Mat4::IDENTITY
         } else {
-            let [view, projection] = [Transform::VIEW, Transform::PROJECTION].map(|t| state.transform(t.0));
-            let inverse = glam::Mat4::from_cols_array_2d(&multiply(&view, &projection)).inverse();
+            let inverse = glam::Mat4::from_cols_array_2d(state.transform(Transform::VIEW)).inverse();
             if inverse.is_finite() { inverse.transpose() } else { glam::Mat4::ZERO }
         };
         let enabled = state.rs(Rs::CLIPPLANEENABLE);
         let active = state.clip_planes.iter().enumerate().filter(|(index, _)| enabled >> index & 1 == 1);
         let mut planes = [[0f32; 4]; CLIP_PLANES];
         for (row, (_, plane)) in planes.iter_mut().zip(active) {
-            *row = (to_clip * glam::Vec4::from(*plane)).into();
+            *row = (moved * glam::Vec4::from(*plane)).into();
         }
         let offset = offset_of!(DrawBlock, clip_planes) as u32;
         self.context.recorder.write_block(binding::DRAW as u8, offset, bytemuck::bytes_of(&planes));

@@ -1,5 +1,7 @@
 //! The fixed-function pipeline: its keys, constants and translations.
 
+mod constants;
+mod feed;
 mod fragment;
 mod vertex;
 
@@ -9,6 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::device::Device;
 use crate::shader::{self, Variant};
+
+pub(super) use feed::CONSTANTS;
+pub(crate) use feed::VertexFeed;
 
 /// Translations of the fixed-function pipeline.
 #[derive(Debug, Default)]

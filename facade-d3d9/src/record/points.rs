@@ -14,20 +14,21 @@ impl Device {
     pub(crate) fn points(&mut self, indexed: bool) -> Result<Points> {
         let transformed = self.is_transformed();
         let shader = self.bound_vertex_shader().filter(|_| !transformed);
-        let sized = Semantic::new(DeclUsage::PointSize, 0);
-        if shader.is_none() && !transformed && self.state.on(Rs::POINTSCALEENABLE) {
-            return Err(self.refuse("point_scale"));
-        }
-        if shader.is_none() && self.declaration().is_some_and(|found| found.find(sized).is_some()) {
-            return Err(self.refuse("point_size.vertex"));
-        }
+        let sized = match shader {
+            Some(id) => self.vertex_shaders[id].sizes_points,
+            None => {
+                let size = Semantic::new(DeclUsage::PointSize, 0);
+                let given = self.declaration().is_some_and(|found| found.find(size).is_some());
+                given || (!transformed && self.state.on(Rs::POINTSCALEENABLE))
+            }
+        };
         // As hardware does it: the upper limit wins, and nothing is smaller than a pixel.
         let state = &self.state;
         let size = state.rs_float(Rs::POINTSIZE).max(state.rs_float(Rs::POINTSIZE_MIN));
         let large = size.min(state.rs_float(Rs::POINTSIZE_MAX)) > 1.0;
         let points = if state.on(Rs::POINTSPRITEENABLE) {
             Points::Sprites
-        } else if large || shader.is_some_and(|id| self.vertex_shaders[id].sizes_points) {
+        } else if large || sized {
             Points::Quads
         } else {
             Points::Pixels

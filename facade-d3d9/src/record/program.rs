@@ -59,7 +59,7 @@ impl Device {
         let clip_planes = self.active_clip_planes();
         self.record.clip_planes = clip_planes;
         let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes };
-        self.use_vertex_floats();
+        self.record.fixed_rows[0] = false;
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }
 

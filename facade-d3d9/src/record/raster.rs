@@ -4,7 +4,7 @@ use retrograph_render::frame::{DepthState, RasterState, StencilFace, StencilStat
 use retrograph_render::wgpu::{CompareFunction, Face, PolygonMode, StencilOperation};
 use retrograph_shaders::interface::Points;
 
-use super::{Dirty, blend};
+use super::{Dirty, blend, fixed};
 use crate::device::Device;
 use crate::state::State;
 use crate::types::RenderState as Rs;
@@ -94,6 +94,11 @@ const fn dirtied() -> [Dirty; 256] {
     table[Rs::POINTSIZE_MIN.0 as usize] = Dirty::VIEWPORT;
     table[Rs::POINTSIZE_MAX.0 as usize] = Dirty::VIEWPORT;
     table[Rs::TEXTUREFACTOR.0 as usize] = Dirty::CONSTANTS;
+    i = 0;
+    while i < fixed::CONSTANTS.len() {
+        table[fixed::CONSTANTS[i].0 as usize] = Dirty::CONSTANTS;
+        i += 1;
+    }
     table[Rs::SRGBWRITEENABLE.0 as usize] = Dirty::TARGETS;
     table
 }

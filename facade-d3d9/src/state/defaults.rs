@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{CLIP_PLANES, Constants, SAMPLERS, STAGES, STREAMS, State, Stream};
+use super::{CLIP_PLANES, Constants, SAMPLERS, STAGES, STREAMS, State, Stream, Transforms};
 use crate::types::{Fvf, Material, Rect, RenderState as Rs, TextureStageState as Ts, Viewport};
 
 /// Render states whose default is not zero.
@@ -99,7 +99,7 @@ impl State {
             samplers: [SAMPLER; SAMPLERS],
             stages,
             textures: [None; SAMPLERS],
-            transforms: FxHashMap::default(),
+            transforms: Transforms::new(),
             material: Material::default(),
             lights: FxHashMap::default(),
             clip_planes: [[0.0; 4]; CLIP_PLANES],

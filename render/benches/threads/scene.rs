@@ -7,7 +7,7 @@ use retrograph_render::frame::{
     SamplerState, Targets, TextureBinding, Topology, VertexAttribute, VertexInput, VertexStream, ViewKind,
     Viewport,
 };
-use retrograph_render::resource::{BufferDesc, ShaderDesc, TextureDesc, TextureId, TextureSlot};
+use retrograph_render::resource::{BLOCKS, BufferDesc, ShaderDesc, TextureDesc, TextureId, TextureSlot};
 use retrograph_render::{Context, DrawCall, Gpu, Recorder, Threading, WriteOrder, naga, wgpu};
 
 /// Draws a frame.
@@ -158,7 +158,7 @@ fn texture(recorder: &mut Recorder, value: u8) -> TextureId {
 
 fn shader(source: &str, vertex_stage: bool, block: usize, textures: &[TextureSlot]) -> ShaderDesc {
     let module = naga::front::wgsl::parse_str(source).expect("WGSL");
-    let mut block_sizes = [0; 5];
+    let mut block_sizes = [0; BLOCKS];
     block_sizes[block] = BLOCK;
     ShaderDesc {
         label: if vertex_stage { "vertex".into() } else { "fragment".into() },

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::frame::Frame;
 use crate::gpu::{BufferRange, Gpu};
 use crate::layout::{BlockSizes, Layouts};
-use crate::resource::{GpuShader, ShaderId};
+use crate::resource::{BLOCKS, GpuShader, ShaderId};
 use crate::retire::{Completion, Ticket};
 use crate::ring::{Ring, RingSlice};
 use crate::upload::Uploads;
@@ -76,7 +76,7 @@ struct Written {
 /// The uniform blocks of a frame being encoded.
 #[derive(Debug)]
 pub(crate) struct Uniforms {
-    blocks: [Block; 5],
+    blocks: [Block; BLOCKS],
     cursor: usize,
     ring: Ring<wgpu::Buffer>,
     groups: FxHashMap<GroupKey, wgpu::BindGroup>,

@@ -14,7 +14,7 @@ use super::{CaptureError, check};
 const MAGIC: &[u8; 8] = b"RGFRAME\0";
 
 /// The version that is written, and the only one that is read.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Tag, length and checksum.
 const HEADER: usize = 16;

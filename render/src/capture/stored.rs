@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::frame::Frame;
-use crate::resource::{BlockOverlay, BufferDesc, TextureDesc, TextureSlot};
+use crate::resource::{BLOCKS, BlockOverlay, BufferDesc, TextureDesc, TextureSlot};
 
 /// Where and how frames were captured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ pub struct StoredShader {
     /// The module; it has one entry point.
     pub module: naga::Module,
     /// Bytes of each block of group 0.
-    pub block_sizes: [u32; 5],
+    pub block_sizes: [u32; BLOCKS],
     /// Bytes that replace part of a block.
     pub overlay: Vec<BlockOverlay>,
     /// Texture slots.

@@ -18,7 +18,7 @@ use crate::frame::{
     Indices, Program, RasterState, ReadTexture, Rect, Targets, TextureBinding, TextureLocation, Topology,
     Upload, UploadTarget, VertexInput, ViewKind, Viewport,
 };
-use crate::resource::{TextureShape, TextureSlot};
+use crate::resource::{BLOCKS, TextureShape, TextureSlot};
 
 const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
 const BLUE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
@@ -73,7 +73,7 @@ impl Bench {
                     vertex_stage,
                     module: std::sync::Arc::default(),
                     entry_point: "main",
-                    block_sizes: [0; 5],
+                    block_sizes: [0; BLOCKS],
                     overlay: Vec::new(),
                     textures,
                     color_outputs,

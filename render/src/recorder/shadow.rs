@@ -4,7 +4,7 @@ use crate::frame::{
     ArenaRange, BindingWrite, BlockWrite, Frame, Program, RasterState, Targets, TextureBinding, VertexInput,
     Viewport,
 };
-use crate::resource::TextureId;
+use crate::resource::{BLOCKS, TextureId};
 
 bitflags::bitflags! {
     /// What the open frame does not know yet.
@@ -107,7 +107,7 @@ const LARGEST_BLOCK: usize = 8192 * 16;
 
 /// The current bytes of the uniform blocks, as far as they were ever written.
 #[derive(Debug, Default)]
-pub(super) struct Blocks([Vec<u8>; 5]);
+pub(super) struct Blocks([Vec<u8>; BLOCKS]);
 
 impl Blocks {
     /// Keeps bytes; answers those that were in range.

@@ -50,6 +50,11 @@ impl Builder {
             }
         };
         let state = self.draw_row(draw, "fog", None);
+        self.fog_at(function, depth, state)
+    }
+
+    /// The same of a depth. `state` has end, 1 / (end - start), and density.
+    pub(crate) fn fog_at(&mut self, function: FogFunction, depth: Value, state: Value) -> Value {
         let [end, scale, density] = [0, 1, 2].map(|lane| self.lane(state, lane));
         if function == FogFunction::Linear {
             let left = self.sub(end, depth);

@@ -38,11 +38,11 @@ pub(crate) struct Sampled {
     pub(crate) compared: bool,
 }
 
-/// The draw block of a module.
+/// A block of a module whose size follows in the end: the draw block, and that of a fixed-function stage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
     pub(super) pointer: Expr,
-    /// How many of its first fields are used.
+    /// How many of its first fields, or rows, are used.
     pub(super) members: usize,
 }
 
@@ -119,6 +119,49 @@ impl Builder {
             Stage::Fragment => ("fragment_integers", binding::FRAGMENT_INTEGERS),
         };
         self.bind(name, ty, AddressSpace::Uniform, binding::UNIFORMS, place)
+    }
+
+    /// The fixed-function constants of the stage, in rows of four floats. The module declares them up to the last row that
+    /// is used: [`Builder::member`] notes rows by itself, [`Builder::reach_fixed`] others.
+    pub(crate) fn fixed_block(&mut self, stage: Stage) -> Expr {
+        if let Some(fixed) = self.fixed {
+            return fixed.pointer;
+        }
+        // The true size follows in the end.
+        let ty = self.rows(Kind::Float, u16::MAX);
+        let place = match stage {
+            Stage::Vertex => binding::FIXED_VERTEX,
+            Stage::Fragment => binding::FIXED_FRAGMENT,
+        };
+        let pointer = self.bind("fixed_block", ty, AddressSpace::Uniform, binding::UNIFORMS, place);
+        self.fixed = Some(Draw { pointer, members: 0 });
+        pointer
+    }
+
+    /// Row `row` of the stage's fixed-function constants.
+    pub(crate) fn fixed_row(&mut self, stage: Stage, row: u16) -> Value {
+        let block = self.fixed_block(stage);
+        let row = self.member(block, row.into());
+        self.load(row, Kind::Float, 4)
+    }
+
+    /// Notes that rows below `rows` of the fixed-function constants are read by computed index.
+    pub(crate) fn reach_fixed(&mut self, rows: u16) {
+        if let Some(fixed) = &mut self.fixed {
+            fixed.members = fixed.members.max(usize::from(rows));
+        }
+    }
+
+    /// Narrows the fixed-function constants to the rows that are used; how many they are.
+    pub(super) fn close_fixed_block(&mut self) -> u16 {
+        let Some(fixed) = self.fixed else { return 0 };
+        let rows = u16::try_from(fixed.members).unwrap_or(u16::MAX);
+        let ty = self.rows(Kind::Float, rows);
+        let globals = self.module.global_variables.iter_mut();
+        for (_, global) in globals.filter(|(_, global)| global.name.as_deref() == Some("fixed_block")) {
+            global.ty = ty;
+        }
+        rows
     }
 
     /// The draw block: see [`binding::DrawBlock`], whose fields are members 0, 1, …. The module declares it up to the

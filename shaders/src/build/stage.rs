@@ -159,6 +159,7 @@ impl Builder {
         }
         self.flush();
         interface.draw_rows = self.close_draw_block();
+        interface.fixed_rows = self.close_fixed_block();
         self.function.body = self.scopes.pop().expect("the body is never closed").block;
         let mut module = self.module;
         module.entry_points.push(EntryPoint {

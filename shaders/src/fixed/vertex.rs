@@ -1,38 +1,60 @@
 //! The fixed vertex stage.
 
+mod block;
+mod coordinate;
+mod fog;
 mod key;
+mod light;
+mod position;
 
-use naga::BinaryOperator;
+use naga::MathFunction;
 
-use super::WORLD_VIEW_PROJECTION;
 use crate::ShaderError;
 use crate::build::stage::{semantic_name, varying_binding};
-use crate::build::{Builder, Expr, Kind, Value};
+use crate::build::{Builder, Expr, Value};
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage};
 
-pub use key::{Position, VertexKey};
+pub use block::{LIGHTS, LightRows, MATRICES, MaterialRows, VertexBlock};
+pub use key::{
+    Blend, Coordinate, CoordinateSource, LightKinds, Lighting, MaterialSource, Position, VertexFog, VertexKey,
+};
 
 /// How many vertex inputs there are.
-pub const INPUTS: usize = 11;
+pub const INPUTS: usize = 16;
+const NORMAL: u8 = 1;
+/// Location of BLENDWEIGHT; with tweening, of POSITION1.
+const BLEND_WEIGHTS: u8 = 2;
+/// Location of BLENDINDICES; with tweening, of NORMAL1.
+const BLEND_INDICES: u8 = 3;
+const POINT_SIZE: u8 = 4;
 /// Location of COLOR0; COLOR1 follows.
-pub(super) const COLORS: u8 = 1;
+const COLORS: u8 = 5;
+const FOG: u8 = 7;
 /// Location of TEXCOORD0; the other sets follow.
-pub(super) const TEXCOORDS: u8 = 3;
+const TEXCOORDS: u8 = 8;
 
-/// All inputs that the fixed vertex stage can read, by location: position, two colours, eight sets of texture
-/// coordinates. A translation reads those of them that its key has and its fragment stage needs.
+/// All inputs that the fixed vertex stage can read, by location: position, normal, weights and places of matrices (or, `tween`ing,
+/// the second position and normal), point size, two colours, fog, eight sets of texture coordinates. A translation reads those
+/// of them that its key has and its fragment stage needs.
 #[must_use]
-pub fn inputs(position: Position) -> [VertexInput; INPUTS] {
+pub fn inputs(position: Position, tween: bool) -> [VertexInput; INPUTS] {
     std::array::from_fn(|index| {
         let location = u8::try_from(index).unwrap_or(u8::MAX);
-        let semantic = match (location, position) {
-            (0, Position::World) => Semantic::new(Usage::Position, 0),
-            (0, Position::Screen { .. }) => Semantic::new(Usage::PositionT, 0),
-            (COLORS..TEXCOORDS, _) => Semantic::new(Usage::Color, location - COLORS),
-            _ => Semantic::new(Usage::Texcoord, location - TEXCOORDS),
+        let (usage, index) = match location {
+            0 if position == Position::World => (Usage::Position, 0),
+            0 => (Usage::PositionT, 0),
+            NORMAL => (Usage::Normal, 0),
+            BLEND_WEIGHTS if tween => (Usage::Position, 1),
+            BLEND_WEIGHTS => (Usage::BlendWeight, 0),
+            BLEND_INDICES if tween => (Usage::Normal, 1),
+            BLEND_INDICES => (Usage::BlendIndices, 0),
+            POINT_SIZE => (Usage::PointSize, 0),
+            FOG => (Usage::Fog, 0),
+            COLORS..FOG => (Usage::Color, location - COLORS),
+            _ => (Usage::Texcoord, location - TEXCOORDS),
         };
-        VertexInput { semantic, location }
+        VertexInput { semantic: Semantic::new(usage, index), location }
     })
 }
 
@@ -45,121 +67,133 @@ pub fn inputs(position: Position) -> [VertexInput; INPUTS] {
 /// [`ShaderError::Invalid`] for a defect of this crate.
 pub fn vertex(key: &VertexKey) -> Result<Translated, ShaderError> {
     let key = key.folded();
-    let mut stage = VertexStage {
-        b: Builder::new(),
-        attributes: [None; INPUTS],
-        interface: ShaderInterface::new(Stage::Vertex),
-    };
-    stage.declare(&key);
-    let draw = stage.b.draw_block();
-    stage.interface.varyings = key.varyings;
-    let position = stage.attributes[0].unwrap_or_else(|| stage.b.floats(&[0.0; 4]));
-    let clip = match key.position {
-        Position::World => stage.project(position),
-        Position::Screen { flat_depth } => from_screen(&mut stage.b, position, flat_depth, draw),
-    };
-    if key.clip_planes > 0 {
-        stage.b.clip_distances(clip, key.clip_planes, draw);
-    }
-    let corner = stage.b.corner(key.points);
-    let clip = match corner {
-        Some(corner) => stage.b.spread(clip, None, corner, draw),
-        None => clip,
-    };
-    stage.b.position(clip, draw);
-    let sprite = corner.filter(|_| key.points == Points::Sprites);
-    for (location, varying) in key.varyings.iter() {
-        let value = match sprite.filter(|_| varying.semantic.usage == Usage::Texcoord) {
-            Some(corner) => stage.b.sprite(corner),
-            None => stage.varying(&key, varying.semantic),
-        };
-        stage.b.output(&semantic_name(varying.semantic), varying_binding(location, varying), value);
-    }
-    stage.b.finish(stage.interface)
+    let mut b = Builder::new();
+    let mut interface = ShaderInterface::new(Stage::Vertex);
+    let attributes = declare(&key, &mut b, &mut interface);
+    let draw = b.draw_block();
+    interface.varyings = key.varyings;
+    let mut stage = VertexStage { b, key, attributes, draw, eye: None, normal: None };
+    let clip = stage.place();
+    stage.write(clip);
+    stage.b.finish(interface)
 }
 
+/// Declares the attributes of a folded key.
+fn declare(key: &VertexKey, b: &mut Builder, interface: &mut ShaderInterface) -> [Option<Value>; INPUTS] {
+    let mut attributes = [None; INPUTS];
+    for input in inputs(key.position, key.blend == Blend::Tween) {
+        let index = usize::from(input.location);
+        let class = key.inputs[index];
+        if class != InputClass::Absent {
+            let name = semantic_name(input.semantic);
+            attributes[index] = Some(b.attribute(&name, input.location, class));
+            interface.inputs.push(input);
+        }
+    }
+    attributes
+}
+
+/// A vertex stage under construction.
 struct VertexStage {
     b: Builder,
+    key: VertexKey,
     attributes: [Option<Value>; INPUTS],
-    interface: ShaderInterface,
+    draw: Expr,
+    /// The position in eye space, four lanes, where the key needs it.
+    eye: Option<Value>,
+    /// The normal in eye space, three lanes, where the key needs it.
+    normal: Option<Value>,
 }
 
 impl VertexStage {
-    /// Declares the attributes of a folded key.
-    fn declare(&mut self, key: &VertexKey) {
-        for input in inputs(key.position) {
-            let index = usize::from(input.location);
-            let class = key.inputs[index];
-            if class != InputClass::Absent {
-                let name = semantic_name(input.semantic);
-                self.attributes[index] = Some(self.b.attribute(&name, input.location, class));
-                self.interface.inputs.push(input);
-            }
+    /// An attribute; zeros if it is absent.
+    fn attribute(&mut self, location: u8) -> Value {
+        match self.attributes[usize::from(location)] {
+            Some(value) => value,
+            None => self.b.floats(&[0.0; 4]),
         }
     }
 
-    /// Transforms a point as `m4x4` does.
-    fn project(&mut self, position: Value) -> Value {
-        self.interface.float_rows = WORLD_VIEW_PROJECTION + 4;
-        let block = self.b.float_block(Stage::Vertex, self.interface.float_rows);
-        let lanes = [0, 1, 2, 3].map(|row| {
-            let row = self.b.member(block, u32::from(WORLD_VIEW_PROJECTION) + row);
-            let row = self.b.load(row, Kind::Float, 4);
-            self.b.legacy_dot(position, row)
-        });
-        self.b.compose(&lanes)
+    /// A row of [`VertexBlock`].
+    fn row(&mut self, row: u16) -> Value {
+        self.b.fixed_row(Stage::Vertex, row)
     }
 
-    fn varying(&mut self, key: &VertexKey, semantic: Semantic) -> Value {
-        let index = usize::from(semantic.index);
-        let source = match semantic.usage {
-            Usage::Color if index < 2 => {
-                let color = self.attributes[usize::from(COLORS) + index];
-                color.map(|color| self.b.saturate(color))
+    /// The first three lanes.
+    fn xyz(&mut self, value: Value) -> Value {
+        self.b.swizzle(value, &[0, 1, 2])
+    }
+
+    fn dot(&mut self, a: Value, b: Value) -> Value {
+        Value { lanes: 1, ..self.b.math2(MathFunction::Dot, a, b) }
+    }
+
+    fn length(&mut self, value: Value) -> Value {
+        Value { lanes: 1, ..self.b.math(MathFunction::Length, value) }
+    }
+
+    /// A vector of length 1, or zero if it is zero.
+    fn normalized(&mut self, value: Value) -> Value {
+        let square = self.dot(value, value);
+        let (zero, root) = (self.b.float(0.0), self.b.math(MathFunction::InverseSqrt, square));
+        let unit = self.b.mul(value, root);
+        let positive = self.b.binary(naga::BinaryOperator::Greater, square, zero);
+        self.b.select(positive, unit, zero)
+    }
+
+    /// Position and normal in eye space, as the key needs them.
+    fn eye_space(&mut self) -> (Value, Value) {
+        let (eye, normal) = (self.eye, self.normal);
+        let eye = eye.unwrap_or_else(|| self.b.floats(&[0.0; 4]));
+        let normal = normal.unwrap_or_else(|| self.b.floats(&[0.0; 3]));
+        (self.xyz(eye), normal)
+    }
+
+    /// Writes everything that leaves the stage.
+    fn write(&mut self, clip: Value) {
+        let (key, draw) = (self.key, self.draw);
+        if let (Some(eye), 1..) = (self.eye, key.clip_planes) {
+            self.b.clip_distances(eye, key.clip_planes, draw);
+        }
+        let corner = self.b.corner(key.points);
+        let clip = match corner {
+            Some(corner) => {
+                let size = self.point_size();
+                self.b.spread(clip, size, corner, draw)
             }
-            Usage::Texcoord if index < 8 => {
-                let set = usize::from(key.sets[index]);
-                let coordinates = self.attributes[usize::from(TEXCOORDS) + set];
-                coordinates.map(|coordinates| self.declared(coordinates, key.components[set]))
-            }
-            _ => None,
+            None => clip,
         };
-        source.unwrap_or_else(|| {
-            let lanes = [0, 1, 2, 3].map(|lane| key.varyings.default_lane(semantic, lane));
-            self.b.floats(&lanes)
-        })
-    }
-
-    /// The first `components` lanes, and 0 for the rest: the fetch fills in w = 1, Direct3D does not.
-    fn declared(&mut self, value: Value, components: u8) -> Value {
-        if components == 4 {
-            return value;
+        self.b.position(clip, draw);
+        let sprite = corner.filter(|_| key.points == Points::Sprites);
+        let mut lit = key.lighting.map(|lighting| self.light(lighting));
+        for (location, varying) in key.varyings.iter() {
+            let Semantic { usage, index } = varying.semantic;
+            let value = match (usage, index, sprite) {
+                (Usage::Texcoord, _, Some(corner)) => self.b.sprite(corner),
+                (Usage::Texcoord, 0..=7, None) => self.coordinate(index),
+                (Usage::Color, 0..=1, _) => match lit.as_mut().and_then(|lit| lit[usize::from(index)]) {
+                    Some(color) => color,
+                    None => self.color(varying.semantic),
+                },
+                (Usage::Fog, 0, _) => self.fog(),
+                _ => self.default(varying.semantic),
+            };
+            self.b.output(&semantic_name(varying.semantic), varying_binding(location, varying), value);
         }
-        let zero = self.b.float(0.0);
-        let lanes = [0, 1, 2, 3].map(|lane| if lane < components { self.b.lane(value, lane) } else { zero });
-        self.b.compose(&lanes)
     }
-}
 
-/// The clip position of a place in pixels, with depth and 1/w: the viewport undone.
-fn from_screen(b: &mut Builder, position: Value, flat_depth: bool, draw: Expr) -> Value {
-    let viewport = b.member(draw, 1);
-    let viewport = b.load(viewport, Kind::Float, 4);
-    let place = b.swizzle(position, &[0, 1]);
-    let corner = b.swizzle(viewport, &[0, 1]);
-    let size = b.swizzle(viewport, &[2, 3]);
-    let from_corner = b.sub(place, corner);
-    let two = b.float(2.0);
-    let doubled = b.mul(from_corner, two);
-    let part = b.div(doubled, size);
-    let (across, down) = (b.lane(part, 0), b.lane(part, 1));
-    let (zero, one) = (b.float(0.0), b.float(1.0));
-    let (x, y) = (b.sub(across, one), b.sub(one, down));
-    let z = if flat_depth { zero } else { b.lane(position, 2) };
-    let rhw = b.lane(position, 3);
-    let is_zero = b.binary(BinaryOperator::Equal, rhw, zero);
-    let quotient = b.div(one, rhw);
-    let w = b.select(is_zero, one, quotient);
-    let [x, y, z] = [x, y, z].map(|lane| b.mul(lane, w));
-    b.compose(&[x, y, z, w])
+    /// A colour of the vertex.
+    fn color(&mut self, semantic: Semantic) -> Value {
+        match self.attributes[usize::from(COLORS + semantic.index)] {
+            Some(color) => self.b.saturate(color),
+            // Where vertices are lit, there is no second colour without highlights.
+            None if self.key.lighting.is_some() => self.b.floats(&[0.0; 4]),
+            None => self.default(semantic),
+        }
+    }
+
+    fn default(&mut self, semantic: Semantic) -> Value {
+        let lanes = [0, 1, 2, 3].map(|lane| self.key.varyings.default_lane(semantic, lane));
+        self.b.floats(&lanes)
+    }
 }

@@ -5,6 +5,7 @@ mod corpus;
 mod disassembly;
 mod files;
 mod fixed;
+mod fixed_vertex;
 mod fuzz;
 mod languages;
 mod properties;

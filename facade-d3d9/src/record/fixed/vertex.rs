@@ -1,26 +1,32 @@
-//! The fixed vertex stage: its key and constants.
+//! The key of the fixed vertex stage.
 
 use std::sync::Arc;
 
-use retrograph_shaders::binding;
-use retrograph_shaders::fixed::{self, Position, VertexKey, WORLD_VIEW_PROJECTION};
+use retrograph_shaders::dxso::FogFunction;
+use retrograph_shaders::fixed::{
+    self, Blend, Coordinate, CoordinateSource, Lighting, MaterialSource, Position, VertexFog, VertexKey,
+};
 use retrograph_shaders::interface::VertexInput;
-use retrograph_shaders::varyings::{Semantic, Usage, Varyings};
+use retrograph_shaders::varyings::{Semantic, Varyings};
 
 use crate::decl::Declaration;
-use crate::device::{Device, multiply};
+use crate::device::Device;
 use crate::error::Result;
 use crate::shader::Variant;
 use crate::state::State;
-use crate::types::{DeclType, DeclUsage, RenderState as Rs, TextureStageState as Ts, Transform};
+use crate::types::values::{FogMode, MaterialColorSource, TTFF_PROJECTED};
+use crate::types::{DeclType, DeclUsage, RenderState as Rs, TextureStageState as Ts};
+
+/// `D3DVBF_TWEENING`
+const TWEENING: u32 = 255;
+/// `D3DVBF_0WEIGHTS`
+const NO_WEIGHTS: u32 = 256;
 
 impl Device {
     /// What the fixed vertex stage can read.
     pub(in crate::record) fn fixed_inputs(&mut self) -> Result<Arc<[VertexInput]>> {
-        if let Some(key) = self.unsupported_vertices() {
-            return Err(self.refuse(key));
-        }
-        let inputs = fixed::inputs(self.position());
+        let tween = self.state.rs(Rs::VERTEXBLEND) == TWEENING;
+        let inputs = fixed::inputs(self.position(), tween);
         if *self.record.inputs != inputs {
             return Ok(Arc::new(inputs));
         }
@@ -36,37 +42,13 @@ impl Device {
         }
     }
 
-    fn unsupported_vertices(&self) -> Option<&'static str> {
-        let state = &self.state;
-        if self.is_transformed() {
-            return None;
-        }
-        if state.on(Rs::LIGHTING) {
-            return Some("fixed_function.lighting");
-        }
-        state.on(Rs::VERTEXBLEND).then_some("fixed_function.vertex_blending")
-    }
-
     /// The fixed vertex stage that writes these varyings.
     pub(in crate::record) fn fixed_vertex(&mut self, varyings: Varyings) -> Result<Variant> {
-        let position = self.position();
-        let transformed = position != Position::World;
-        if let Some(key) = unsupported_coordinates(&self.state, varyings, transformed) {
-            return Err(self.refuse(key));
-        }
-        let points = self.record.points;
         let clip_planes = self.active_clip_planes();
         self.record.clip_planes = clip_planes;
-        let mut key = VertexKey { position, varyings, points, clip_planes, ..VertexKey::default() };
-        let count = key.inputs.len();
-        key.inputs.copy_from_slice(&self.record.classes[..count]);
-        key.sets =
-            std::array::from_fn(|stage| self.state.stages[stage][Ts::TEXCOORDINDEX.0 as usize] as u8 & 7);
-        if let Some(declaration) = self.declaration() {
-            key.components = components(declaration);
-        }
-        let key = key.folded();
+        let key = self.vertex_key(varyings, clip_planes).folded();
         self.record.fixed_rows[0] = true;
+        self.record.fixed.use_program(&key);
         if let Some(found) = self.fixed_programs.vertex.get(&key) {
             return Ok(found.clone());
         }
@@ -77,24 +59,90 @@ impl Device {
         Ok(made)
     }
 
-    pub(super) fn flush_fixed_vertex(&mut self) {
+    fn vertex_key(&self, varyings: Varyings, clip_planes: u8) -> VertexKey {
         let state = &self.state;
-        let [world, view, projection] =
-            [Transform::WORLD, Transform::VIEW, Transform::PROJECTION].map(|t| state.transform(t.0));
-        let product = multiply(&multiply(&world, &view), &projection);
-        let columns = glam::Mat4::from_cols_array_2d(&product).transpose().to_cols_array_2d();
-        let offset = u32::from(WORLD_VIEW_PROJECTION) * 16;
-        self.context.recorder.write_block(binding::VERTEX_FLOATS as u8, offset, bytemuck::bytes_of(&columns));
-    }
-
-    /// Gives the rows that the fixed vertex stage took back to the constants of shaders.
-    pub(in crate::record) fn use_vertex_floats(&mut self) {
-        if std::mem::take(&mut self.record.fixed_rows[0]) {
-            let row = u32::from(WORLD_VIEW_PROJECTION);
-            let bytes = self.state.vertex_constants.float_bytes(row..row + 4);
-            self.context.recorder.write_block(binding::VERTEX_FLOATS as u8, row * 16, bytes);
+        let declaration = self.declaration();
+        VertexKey {
+            position: self.position(),
+            blend: self.blend(declaration),
+            inputs: self.record.classes,
+            components: declaration.map_or([4; 8], components),
+            coordinates: std::array::from_fn(|stage| coordinate(state, stage)),
+            lighting: self.lighting(),
+            normalize: state.on(Rs::NORMALIZENORMALS),
+            fog: vertex_fog(state),
+            varyings,
+            points: self.record.points,
+            point_scale: state.on(Rs::POINTSCALEENABLE),
+            clip_planes,
         }
     }
+
+    fn blend(&self, declaration: Option<&Declaration>) -> Blend {
+        let value = self.state.rs(Rs::VERTEXBLEND);
+        let weights = match value {
+            1..=3 => value as u8,
+            NO_WEIGHTS => 0,
+            TWEENING => return Blend::Tween,
+            _ => return Blend::Off,
+        };
+        if !self.state.on(Rs::INDEXEDVERTEXBLENDENABLE) {
+            return if weights == 0 { Blend::Off } else { Blend::Weights(weights) };
+        }
+        let places = Semantic::new(DeclUsage::BlendIndices, 0);
+        let element = declaration.and_then(|declaration| declaration.find(places));
+        let color = element.is_some_and(|element| element.kind == DeclType::D3dColor);
+        Blend::Indexed { weights, matrices: self.record.fixed.palette_size(), color }
+    }
+
+    fn lighting(&self) -> Option<Lighting> {
+        let state = &self.state;
+        let source = |which, default| {
+            let value = if state.on(Rs::COLORVERTEX) { state.rs(which) } else { 0 };
+            match MaterialColorSource::try_from(value) {
+                Ok(MaterialColorSource::Material) => MaterialSource::Material,
+                Ok(MaterialColorSource::Color1) => MaterialSource::Color0,
+                Ok(MaterialColorSource::Color2) => MaterialSource::Color1,
+                Err(_) => default,
+            }
+        };
+        state.on(Rs::LIGHTING).then(|| Lighting {
+            kinds: self.record.fixed.active.kinds,
+            specular: state.on(Rs::SPECULARENABLE),
+            local_viewer: state.on(Rs::LOCALVIEWER),
+            diffuse: source(Rs::DIFFUSEMATERIALSOURCE, MaterialSource::Color0),
+            ambient: source(Rs::AMBIENTMATERIALSOURCE, MaterialSource::Material),
+            specular_color: source(Rs::SPECULARMATERIALSOURCE, MaterialSource::Color1),
+            emissive: source(Rs::EMISSIVEMATERIALSOURCE, MaterialSource::Material),
+        })
+    }
+}
+
+fn vertex_fog(state: &State) -> VertexFog {
+    let function = match FogMode::try_from(state.rs(Rs::FOGVERTEXMODE)) {
+        Ok(FogMode::Exp) => FogFunction::Exp,
+        Ok(FogMode::Exp2) => FogFunction::Exp2,
+        Ok(FogMode::Linear) => FogFunction::Linear,
+        Ok(FogMode::None) | Err(_) => return VertexFog::Specular,
+    };
+    VertexFog::Depth { function, range: state.on(Rs::RANGEFOGENABLE) }
+}
+
+/// What a stage makes of its coordinates; a way to generate them that is none passes a set through.
+fn coordinate(state: &State, stage: usize) -> Coordinate {
+    let states = &state.stages[stage];
+    let index = states[Ts::TEXCOORDINDEX.0 as usize];
+    let flags = states[Ts::TEXTURETRANSFORMFLAGS.0 as usize];
+    let source = match index >> 16 {
+        1 => CoordinateSource::Normal,
+        2 => CoordinateSource::Position,
+        3 => CoordinateSource::Reflection,
+        4 => CoordinateSource::Sphere,
+        _ => CoordinateSource::Set((index & 7) as u8),
+    };
+    let count = flags & 0xFF;
+    let transform = if matches!(count, 2..=4) { count as u8 } else { 0 };
+    Coordinate { source, transform, projected: flags & TTFF_PROJECTED != 0 }
 }
 
 /// Components that a declaration gives each set of texture coordinates.
@@ -112,22 +160,4 @@ fn components(declaration: &Declaration) -> [u8; 8] {
             _ => 4,
         })
     })
-}
-
-/// Texture coordinates that are generated or transformed, of the sets that the fragment stage reads.
-fn unsupported_coordinates(state: &State, varyings: Varyings, transformed: bool) -> Option<&'static str> {
-    for (stage, states) in (0u8..).zip(&state.stages) {
-        if varyings.location(Semantic::new(Usage::Texcoord, stage)).is_none() {
-            continue;
-        }
-        let flags = states[Ts::TEXTURETRANSFORMFLAGS.0 as usize];
-        let counted = matches!(flags & 0xFF, 2..=4);
-        if flags & 0x100 != 0 || (counted && !transformed) {
-            return Some("fixed_function.texture_transform");
-        }
-        if states[Ts::TEXCOORDINDEX.0 as usize] >> 16 != 0 && !transformed {
-            return Some("fixed_function.texture_generation");
-        }
-    }
-    None
 }

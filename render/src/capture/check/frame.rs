@@ -3,6 +3,7 @@
 use super::{LARGEST_BLOCK, MAX_CLEAR_RECTS, MAX_FRAME_VERTICES, at_most};
 use crate::capture::CaptureError;
 use crate::frame::{ArenaRange, Clear, Command, Draw, Frame, IndexFormat, Indices};
+use crate::resource::BLOCKS;
 
 /// What the commands of a frame have used up so far.
 #[derive(Default)]
@@ -69,7 +70,7 @@ impl Frame {
         }
         for (index, write) in self.blocks.iter().enumerate() {
             let place = || format!("block write {index}");
-            at_most(place, "block", write.block.into(), 4)?;
+            at_most(place, "block", write.block.into(), BLOCKS as u64 - 1)?;
             let end = u64::from(write.offset) + u64::from(write.bytes.size);
             at_most(place, "end in its block", end, LARGEST_BLOCK)?;
             self.range(place, write.bytes, spent)?;
