@@ -21,6 +21,7 @@
 //!
 //! Where a stage's coordinates are projected, the divisor is the w of its TEXCOORD varying, whatever component it was.
 
+pub mod eval;
 mod fragment;
 mod vertex;
 
