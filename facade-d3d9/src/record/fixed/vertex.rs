@@ -25,7 +25,7 @@ const NO_WEIGHTS: u32 = 256;
 impl Device {
     /// What the fixed vertex stage can read.
     pub(in crate::record) fn fixed_inputs(&mut self) -> Result<Arc<[VertexInput]>> {
-        let tween = self.state.rs(Rs::VERTEXBLEND) == TWEENING;
+        let tween = self.state.rs(Rs::VERTEXBLEND) == TWEENING && self.has_weights();
         let inputs = fixed::inputs(self.position(), tween);
         if *self.record.inputs != inputs {
             return Ok(Arc::new(inputs));
@@ -83,7 +83,8 @@ impl Device {
         let weights = match value {
             1..=3 => value as u8,
             NO_WEIGHTS => 0,
-            TWEENING => return Blend::Tween,
+            // Without weights in the vertex nothing is blended, and so nothing tweened: both other implementations agree.
+            TWEENING if self.has_weights() => return Blend::Tween,
             _ => return Blend::Off,
         };
         if !self.state.on(Rs::INDEXEDVERTEXBLENDENABLE) {
@@ -93,6 +94,11 @@ impl Device {
         let element = declaration.and_then(|declaration| declaration.find(places));
         let color = element.is_some_and(|element| element.kind == DeclType::D3dColor);
         Blend::Indexed { weights, matrices: self.record.fixed.palette_size(), color }
+    }
+
+    fn has_weights(&self) -> bool {
+        let weights = Semantic::new(DeclUsage::BlendWeight, 0);
+        self.declaration().is_some_and(|declaration| declaration.find(weights).is_some())
     }
 
     fn lighting(&self) -> Option<Lighting> {
