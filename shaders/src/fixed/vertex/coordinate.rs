@@ -27,8 +27,9 @@ impl VertexStage {
         for lane in &mut lanes[usize::from(count)..] {
             *lane = zero;
         }
-        if projected && count > 0 {
-            lanes[3] = lanes[usize::from(count) - 1];
+        if projected {
+            // A set that is not there is not divided.
+            lanes[3] = if count > 0 { lanes[usize::from(count) - 1] } else { self.b.float(1.0) };
         }
         self.b.compose(&lanes)
     }

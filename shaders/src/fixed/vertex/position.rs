@@ -21,7 +21,8 @@ impl VertexStage {
             (Position::World, Blend::Tween) => {
                 let position = self.tween(position, BLEND_WEIGHTS);
                 let normal = self.attribute(NORMAL);
-                let normal = if self.key.needs_normal() { self.tween(normal, BLEND_INDICES) } else { normal };
+                let both = [NORMAL, BLEND_INDICES].map(|at| self.attributes[usize::from(at)].is_some());
+                let normal = if both == [true; 2] { self.tween(normal, BLEND_INDICES) } else { normal };
                 self.transform(position, normal)
             }
             (Position::World, Blend::Weights(weights)) => self.blend(position, weights, None),
