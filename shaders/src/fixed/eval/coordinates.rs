@@ -74,7 +74,7 @@ pub(super) fn coordinates(
         result[count..].fill(0.0);
     }
     if stage.flags & PROJECTED != 0 {
-        let count = if matches!(count, 1..=4) { count } else { source.count };
+        let count = if matches!(count, 2..=4) { count } else { source.count };
         result[3] = if count == 0 { 1.0 } else { result[count - 1] };
     }
     result

@@ -85,8 +85,14 @@ fn fog(state: &VertexState, vertex: &Vertex, eye: [f64; 3], margin: &mut Margin)
         None if fog.range => length(eye),
         None => eye[2].abs(),
     };
+    if mode == 3 && fog.start.to_bits() == fog.end.to_bits() {
+        // Without extent all is fog; only the table has a step there.
+        return 0.0;
+    }
+    // What transformed vertices lack is alpha 0.
+    let absent = if state.transformed { 0.0 } else { 1.0 };
     let computed = fog.factor(mode, distance, margin);
-    computed.unwrap_or_else(|| vertex.colors[1].map_or(1.0, |color| f64::from(color[3])))
+    computed.unwrap_or_else(|| vertex.colors[1].map_or(absent, |color| f64::from(color[3])))
 }
 
 fn point_size(state: &VertexState, vertex: &Vertex, eye: [f64; 3]) -> f64 {

@@ -367,7 +367,7 @@ impl VertexKey {
             }
             Blend::Tween => {
                 keep(BLEND_WEIGHTS);
-                if self.needs_normal() {
+                if self.needs_normal() && self.has(NORMAL) {
                     keep(BLEND_INDICES);
                 }
             }

@@ -207,8 +207,7 @@ fn fog_goes_by_depth_range_color_or_its_own_element() {
     state.fog.table_mode = 3;
     close([vertex(&state, &point).fog], [1.0]);
     (state.fog.table_mode, state.fog.vertex_mode, state.fog.start) = (0, 3, 10.0);
-    let step = vertex(&state, &point);
-    close([step.fog, step.margin.distance()], [1.0, 2.0]);
+    close([vertex(&state, &point).fog], [0.0]);
 }
 
 #[test]
