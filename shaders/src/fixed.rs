@@ -28,7 +28,8 @@ mod vertex;
 pub use fragment::{Argument, ArgumentSource, Combine, FragmentKey, fragment};
 pub use vertex::{
     Blend, Coordinate, CoordinateSource, INPUTS, LIGHTS, LightKinds, LightRows, Lighting, MATRICES,
-    MaterialRows, MaterialSource, Position, VertexBlock, VertexFog, VertexKey, inputs, vertex,
+    MaterialRows, MaterialSource, PackedVertexKey, Position, VertexBlock, VertexFog, VertexKey, inputs,
+    vertex, vertex_with,
 };
 
 /// The row of the texture factor.

@@ -20,3 +20,5 @@ mod points;
 mod source;
 #[path = "d3d9_fixed_vertex/support.rs"]
 mod support;
+#[path = "d3d9_fixed_vertex/variants.rs"]
+mod variants;

@@ -59,6 +59,12 @@ impl Device {
         Ok(())
     }
 
+    /// How many fixed-function vertex and pixel stages were made so far: each is a program that the GPU's driver compiles.
+    #[must_use]
+    pub fn fixed_stages(&self) -> [usize; 2] {
+        self.fixed_programs.counts()
+    }
+
     /// Whether a light is on.
     ///
     /// # Errors

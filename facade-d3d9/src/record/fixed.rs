@@ -6,7 +6,7 @@ mod fragment;
 mod vertex;
 
 use retrograph_shaders::ShaderError;
-use retrograph_shaders::fixed::{FragmentKey, VertexKey};
+use retrograph_shaders::fixed::{FragmentKey, PackedVertexKey};
 use rustc_hash::FxHashMap;
 
 use crate::device::Device;
@@ -18,8 +18,15 @@ pub(crate) use feed::VertexFeed;
 /// Translations of the fixed-function pipeline.
 #[derive(Debug, Default)]
 pub(crate) struct FixedPrograms {
-    vertex: FxHashMap<VertexKey, Variant>,
+    vertex: FxHashMap<PackedVertexKey, Variant>,
     fragment: FxHashMap<FragmentKey, Variant>,
+}
+
+impl FixedPrograms {
+    /// How many vertex and pixel stages there are.
+    pub(crate) fn counts(&self) -> [usize; 2] {
+        [self.vertex.len(), self.fragment.len()]
+    }
 }
 
 impl Device {

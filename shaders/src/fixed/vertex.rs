@@ -5,6 +5,7 @@ mod coordinate;
 mod fog;
 mod key;
 mod light;
+mod pack;
 mod position;
 
 use naga::MathFunction;
@@ -12,6 +13,7 @@ use naga::MathFunction;
 use crate::ShaderError;
 use crate::build::stage::{semantic_name, varying_binding};
 use crate::build::{Builder, Expr, Value};
+use crate::dxso::Options;
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage};
 
@@ -19,6 +21,7 @@ pub use block::{LIGHTS, LightRows, MATRICES, MaterialRows, VertexBlock};
 pub use key::{
     Blend, Coordinate, CoordinateSource, LightKinds, Lighting, MaterialSource, Position, VertexFog, VertexKey,
 };
+pub use pack::PackedVertexKey;
 
 /// How many vertex inputs there are.
 pub const INPUTS: usize = 16;
@@ -66,8 +69,16 @@ pub fn inputs(position: Position, tween: bool) -> [VertexInput; INPUTS] {
 /// # Errors
 /// [`ShaderError::Invalid`] for a defect of this crate.
 pub fn vertex(key: &VertexKey) -> Result<Translated, ShaderError> {
+    vertex_with(key, Options::default())
+}
+
+/// As [`vertex`], with options.
+///
+/// # Errors
+/// Those of [`vertex`].
+pub fn vertex_with(key: &VertexKey, options: Options) -> Result<Translated, ShaderError> {
     let key = key.folded();
-    let mut b = Builder::new();
+    let mut b = Builder::with(options);
     let mut interface = ShaderInterface::new(Stage::Vertex);
     let attributes = declare(&key, &mut b, &mut interface);
     let draw = b.draw_block();

@@ -49,13 +49,14 @@ impl Device {
         let key = self.vertex_key(varyings, clip_planes).folded();
         self.record.fixed_rows[0] = true;
         self.record.fixed.use_program(&key);
-        if let Some(found) = self.fixed_programs.vertex.get(&key) {
+        let packed = key.packed();
+        if let Some(found) = self.fixed_programs.vertex.get(&packed) {
             return Ok(found.clone());
         }
         let translated = fixed::vertex(&key).map_err(|error| self.refuse_fixed(&error))?;
         let label = format!("fixed vertex stage/{}", self.fixed_programs.vertex.len());
         let made = Variant::new(&mut self.context.recorder, label, translated);
-        self.fixed_programs.vertex.insert(key, made.clone());
+        self.fixed_programs.vertex.insert(packed, made.clone());
         Ok(made)
     }
 

@@ -99,6 +99,8 @@ mod vertex_key {
             assert_ne!(key.folded(), base.folded(), "change {index}");
             assert!(texts.iter().filter(|text| **text == texts[index]).count() == 1, "change {index}");
             assert_eq!(key.folded().folded(), key.folded(), "change {index}");
+            let alike = changed.iter().filter(|other| other.folded().packed() == key.folded().packed());
+            assert_eq!(alike.count(), 1, "change {index}");
         }
     }
 
@@ -205,6 +207,7 @@ mod vertex_key {
             one(&mut first);
             other(&mut second);
             assert_eq!(first.folded(), second.folded(), "pair {index}");
+            assert_eq!(first.folded().packed(), second.folded().packed(), "pair {index}");
             assert_eq!(first.folded().folded(), first.folded(), "pair {index}");
         }
     }
