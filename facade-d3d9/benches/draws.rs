@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use retrograph_d3d9::render::Threading;
-use retrograph_d3d9::types::{PrimitiveType, RenderState, SamplerStateType};
+use retrograph_d3d9::types::{PrimitiveType, Rect, RenderState, SamplerStateType, Viewport};
 
 use scene::{QUAD, STRIDE, Scene};
 
@@ -50,17 +50,45 @@ impl Scene {
 type Step = fn(&mut Scene, u64);
 
 /// A draw after a change of one state group.
-const GROUPS: [(&str, Step); 3] = [
+const GROUPS: [(&str, Step); 9] = [
     ("g raster state", |scene, i| {
         scene.device.set_render_state(RenderState::ZFUNC, 4 + (i & 1) as u32).expect("a state");
         scene.draw();
     }),
-    ("h viewport state", |scene, i| {
+    ("h draw block state", |scene, i| {
         scene.device.set_render_state(RenderState::ALPHAREF, (i & 1) as u32).expect("a state");
         scene.draw();
     }),
-    ("i sampler state", |scene, i| {
+    ("i viewport", |scene, i| {
+        let side = 32 + (i & 1) as u32;
+        let viewport = Viewport { x: 0, y: 0, width: side, height: side, min_z: 0.0, max_z: 1.0 };
+        scene.device.set_viewport(&viewport).expect("a viewport");
+        scene.draw();
+    }),
+    ("j scissor", |scene, i| {
+        scene.device.set_render_state(RenderState::SCISSORTESTENABLE, 1).expect("a state");
+        scene.device.set_scissor_rect(Rect::new(0, 0, 32 + (i & 1) as i32, 32)).expect("a scissor");
+        scene.draw();
+    }),
+    ("k sampler state", |scene, i| {
         scene.device.set_sampler_state(0, SamplerStateType::MAGFILTER, 1 + (i & 1) as u32).expect("a state");
+        scene.draw();
+    }),
+    ("l streams", |scene, i| {
+        let buffer = scene.buffers[(i & 1) as usize];
+        scene.device.set_stream_source(0, Some(buffer), 0, STRIDE).expect("a stream");
+        scene.draw();
+    }),
+    ("m pixel shader", |scene, i| {
+        scene.device.set_pixel_shader(Some(scene.pixel[(i & 1) as usize])).expect("a shader");
+        scene.draw();
+    }),
+    ("n vertex shader", |scene, i| {
+        scene.device.set_vertex_shader(Some(scene.vertex[(i & 1) as usize])).expect("a shader");
+        scene.draw();
+    }),
+    ("o targets", |scene, i| {
+        scene.device.set_render_target(0, Some(scene.targets[(i & 1) as usize])).expect("a target");
         scene.draw();
     }),
 ];

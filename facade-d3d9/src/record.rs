@@ -11,10 +11,13 @@ mod fixed;
 mod input;
 mod points;
 mod program;
+mod programs;
 mod raster;
 mod rasters;
 mod refuse;
 mod sampler;
+mod samplers;
+mod steps;
 mod targets;
 mod textures;
 mod viewport;
@@ -48,7 +51,8 @@ bitflags::bitflags! {
         const PROGRAM = 1 << 2;
         /// Some of [`Record::dirty_samplers`].
         const TEXTURES = 1 << 3;
-        /// Integer and boolean constants of shaders, and those of the fixed-function pipeline.
+        /// Integer and boolean constants of shaders, and those of the fixed-function pipeline; also which shaders are
+        /// bound, while nothing else in their keys changed.
         const CONSTANTS = 1 << 4;
         /// Viewport, scissor, and what else the draw block holds.
         const VIEWPORT = 1 << 5;
@@ -87,6 +91,16 @@ pub(crate) struct Record {
     pub(crate) bindings: [BindingWrite; SAMPLERS],
     /// Raster states, and which of them is current.
     pub(crate) rasters: Rasters,
+    /// Sampler states that were met before.
+    pub(crate) samplers_met: samplers::Samplers,
+    /// Viewports that were met before.
+    pub(crate) views: viewport::Views,
+    /// How the streams arrive.
+    pub(crate) layout: input::Layout,
+    /// Programs that were met before.
+    pub(crate) programs: programs::Programs,
+    /// What programs and raster states are told of the targets.
+    pub(crate) target_traits: targets::Traits,
     /// Where the vertices of the last draw came from.
     pub(crate) source: Source,
     /// The inputs of the bound vertex program.
@@ -133,6 +147,11 @@ impl Default for Record {
             codes: [Code::STALE; SAMPLERS],
             bindings: [BindingWrite::default(); SAMPLERS],
             rasters: Rasters::default(),
+            samplers_met: samplers::Samplers::default(),
+            views: viewport::Views::default(),
+            layout: input::Layout::default(),
+            programs: programs::Programs::default(),
+            target_traits: targets::Traits::default(),
             source: Source::Buffers,
             inputs: Arc::new([]),
             classes: [InputClass::Float; 16],
@@ -172,6 +191,7 @@ impl Device {
     ) -> Result<()> {
         if self.record.source != source {
             self.record.source = source;
+            self.record.layout.stale = true;
             self.dirty |= Dirty::INPUT;
         }
         if self.record.points != points || self.record.first_point != first_point {
@@ -202,7 +222,8 @@ impl Device {
         if self.dirty.contains(Dirty::TEXTURES) {
             self.flush_textures();
         }
-        if !(self.dirty - (Dirty::CONSTANTS | Dirty::TEXTURES)).is_empty() {
+        let rest = self.dirty - (Dirty::CONSTANTS | Dirty::TEXTURES);
+        if !rest.is_empty() || self.record.programs.switched {
             self.flush_rest()?;
         }
         if self.record.fixed_rows != [false; 2] && self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM) {
@@ -226,6 +247,7 @@ impl Device {
         if self.dirty.contains(Dirty::TARGETS) {
             self.flush_targets();
         }
+        self.follow_shaders();
         if self.dirty.intersects(Dirty::RASTER | Dirty::PROGRAM | Dirty::TARGETS) {
             self.check_supported()?;
         }

@@ -3,6 +3,7 @@
 //! Setters keep the newest value and mark it; the first draw or clear that needs it pushes it into the frame.
 //! So repeated settings cost nothing, and a new frame is seeded by marking everything.
 
+mod marks;
 mod shadow;
 mod usage;
 
@@ -16,6 +17,8 @@ use crate::frame::{
 use crate::resource::{BufferDesc, BufferId, ShaderDesc, ShaderId, TextureDesc, TextureId};
 use shadow::{Bindings, Blocks, Current, Dirty};
 use usage::Resources;
+
+pub use marks::Mark;
 
 /// One draw, with everything that is not state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +47,6 @@ pub enum WriteOrder {
     Ordered,
     /// No earlier draw reads these bytes: the write may happen before all of them.
     NoOverwrite,
-}
-
-/// Where a raster state stands in the open frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RasterMark {
-    /// [`Recorder::frame_id`] of the frame; 0 is that of none.
-    frame: u64,
-    index: u32,
 }
 
 /// The most bytes of arena after which [`Recorder::is_full`] asks for a submission.
@@ -137,18 +132,6 @@ impl Recorder {
         std::mem::replace(&mut self.frame, spare)
     }
 
-    /// Brings what is kept up to what the frame says.
-    fn catch_up(&mut self) {
-        if !self.dirty.contains(Dirty::RASTER)
-            && let Some(raster) = self.frame.rasters.get(self.cursor.raster as usize)
-        {
-            self.current.raster = *raster;
-        }
-        if !self.dirty.contains(Dirty::BINDINGS) {
-            self.bindings.catch_up(&self.frame.bindings);
-        }
-    }
-
     /// Announces a texture of zeros.
     pub fn create_texture(&mut self, desc: TextureDesc) -> TextureId {
         let id = self.resources.textures.insert(desc.clone().into());
@@ -214,26 +197,6 @@ impl Recorder {
         self.dirty |= Dirty::RASTER;
     }
 
-    /// [`Recorder::set_raster`] by someone who may come back to the state: the answer is where it stands.
-    pub fn push_raster(&mut self, state: RasterState) -> RasterMark {
-        self.cursor.raster = index(&self.frame.rasters);
-        self.frame.rasters.push(state);
-        self.dirty -= Dirty::RASTER;
-        RasterMark { frame: self.frame_id, index: self.cursor.raster }
-    }
-
-    /// Sets a raster state that stands in the open frame; `false` if the mark is of another frame.
-    #[inline]
-    #[must_use]
-    pub fn revisit_raster(&mut self, mark: RasterMark) -> bool {
-        if mark.frame != self.frame_id {
-            return false;
-        }
-        self.cursor.raster = mark.index;
-        self.dirty -= Dirty::RASTER;
-        true
-    }
-
     /// Sets vertex streams, attributes and the index buffer.
     #[inline]
     pub fn set_input(&mut self, input: VertexInput) {
@@ -273,15 +236,16 @@ impl Recorder {
         }
     }
 
-    /// Writes one row, 16 bytes, of a uniform block: [`Recorder::write_block`] for what changes most often. The answer
+    /// Writes rows of 16 bytes of a uniform block: [`Recorder::write_block`] for what changes most often. The answer
     /// is whether the frame may be full, so that [`Recorder::is_full`] is worth asking.
     #[inline]
-    pub fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) -> bool {
+    pub fn write_rows<const BYTES: usize>(&mut self, block: u8, row: u32, bytes: &[u8; BYTES]) -> bool {
+        const { assert!(BYTES > 0 && BYTES.is_multiple_of(16), "whole rows") };
         let start = self.frame.arena.len();
         let short = start < FULL_ARENA && !self.dirty.contains(Dirty::BLOCKS);
-        if short && self.blocks.write_row(block, row, bytes) {
+        if short && self.blocks.write_rows(block, row, bytes) {
             self.frame.arena.extend_from_slice(bytes);
-            let bytes = ArenaRange { offset: start as u32, size: 16 };
+            let bytes = ArenaRange { offset: start as u32, size: BYTES as u32 };
             self.frame.blocks.push(BlockWrite { block, offset: row * 16, bytes });
             return false;
         }
@@ -313,6 +277,28 @@ impl Recorder {
         if let Some(last) = bindings.last_mut() {
             last.binding.texture = texture;
             last.binding.base_level = base_level;
+        }
+    }
+
+    /// [`Recorder::switch_texture`] for what is often written several times before a draw: of a slot that no draw has
+    /// seen yet, the log keeps one entry.
+    #[inline]
+    pub fn switch_sampler(&mut self, write: &BindingWrite, texture: Option<TextureId>, base_level: u8) {
+        let Frame { bindings, commands, .. } = &mut self.frame;
+        let seen = match commands.last() {
+            Some(Command::Draw(draw)) => draw.bindings as usize >= bindings.len(),
+            _ => true,
+        };
+        match bindings.last_mut() {
+            Some(last)
+                if !seen
+                    && !self.dirty.contains(Dirty::BINDINGS)
+                    && (last.vertex_stage, last.slot) == (write.vertex_stage, write.slot) =>
+            {
+                let binding = TextureBinding { texture, base_level, ..write.binding };
+                *last = BindingWrite { binding, ..*write };
+            }
+            _ => self.switch_texture(write, texture, base_level),
         }
     }
 

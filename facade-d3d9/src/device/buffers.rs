@@ -161,6 +161,7 @@ impl Device {
         if let Some(buffer) = self.buffer_mut(key) {
             buffer.gpu = Some(gpu);
         }
+        self.record.layout.stale = true;
         self.dirty |= Dirty::INPUT;
     }
 

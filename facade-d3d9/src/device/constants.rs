@@ -35,7 +35,7 @@ impl Device {
     fn report_floats(&mut self, block: u8, start: u32, rows: &[[f32; 4]]) -> Result<()> {
         let recorder = &mut self.context.recorder;
         let maybe_full = if let [row] = rows {
-            recorder.write_row(block, start, bytemuck::cast_ref(row))
+            recorder.write_rows::<16>(block, start, bytemuck::cast_ref(row))
         } else {
             recorder.write_block(block, start * 16, bytemuck::cast_slice(rows));
             true

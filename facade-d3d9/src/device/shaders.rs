@@ -85,8 +85,13 @@ impl Device {
             return Err(Error::InvalidCall);
         }
         if self.state.vertex_shader != shader {
+            let both = shader.is_some() && self.state.vertex_shader.is_some();
             self.state.vertex_shader = shader;
-            self.dirty |= Dirty::PROGRAM;
+            if both {
+                self.shader_switched();
+            } else {
+                self.dirty |= Dirty::PROGRAM;
+            }
         }
         Ok(())
     }
@@ -107,8 +112,13 @@ impl Device {
             return Err(Error::InvalidCall);
         }
         if self.state.pixel_shader != shader {
+            let both = shader.is_some() && self.state.pixel_shader.is_some();
             self.state.pixel_shader = shader;
-            self.dirty |= Dirty::PROGRAM;
+            if both {
+                self.shader_switched();
+            } else {
+                self.dirty |= Dirty::PROGRAM;
+            }
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ impl Device {
             *slot = value;
             match record::dirtied_by(state.0) {
                 Dirty::RASTER => self.raster_changed(state, value),
+                Dirty::VIEWPORT => self.view_state_changed(state),
                 dirtied => {
                     self.dirty |= dirtied;
                     if dirtied.contains(Dirty::CONSTANTS) {
@@ -80,9 +81,7 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            self.record.stale_samplers |= 1 << index;
-            self.record.touch_sampler(index);
-            self.dirty |= Dirty::TEXTURES;
+            self.sampler_changed(index, state, value);
         }
         Ok(())
     }

@@ -23,8 +23,9 @@ impl Device {
         offset: u32,
         stride: u32,
     ) -> Result<()> {
-        if buffer.is_some_and(|id| !self.vertex_buffers.contains_key(id)) {
-            return Err(Error::InvalidCall);
+        let mut pending = false;
+        if let Some(id) = buffer {
+            pending = self.vertex_buffers.get(id).ok_or(Error::InvalidCall)?.pending.is_some();
         }
         let slot = self.state.streams.get_mut(stream as usize).ok_or(Error::InvalidCall)?;
         let mut new = *slot;
@@ -33,9 +34,12 @@ impl Device {
             (new.offset, new.stride) = (offset, stride);
         }
         if *slot != new {
+            self.record.layout.stale |= slot.buffer.is_none() || buffer.is_none();
             *slot = new;
-            // The buffer may hold bytes that the GPU has not seen.
-            self.dirty |= Dirty::INPUT | Dirty::RESOURCES;
+            self.dirty |= Dirty::INPUT;
+            if pending {
+                self.dirty |= Dirty::RESOURCES;
+            }
         }
         Ok(())
     }
@@ -67,6 +71,7 @@ impl Device {
         let slot = &mut self.state.streams[stream as usize].frequency;
         if *slot != frequency {
             *slot = frequency;
+            self.record.layout.stale = true;
             self.dirty |= Dirty::INPUT;
         }
         Ok(())
@@ -86,12 +91,16 @@ impl Device {
     /// [`Error::InvalidCall`] for a buffer that does not exist.
     #[inline]
     pub fn set_indices(&mut self, buffer: Option<IndexBufferId>) -> Result<()> {
-        if buffer.is_some_and(|id| !self.index_buffers.contains_key(id)) {
-            return Err(Error::InvalidCall);
+        let mut pending = false;
+        if let Some(id) = buffer {
+            pending = self.index_buffers.get(id).ok_or(Error::InvalidCall)?.pending.is_some();
         }
         if self.state.indices != buffer {
             self.state.indices = buffer;
-            self.dirty |= Dirty::INPUT | Dirty::RESOURCES;
+            self.dirty |= Dirty::INPUT;
+            if pending {
+                self.dirty |= Dirty::RESOURCES;
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::id::SurfaceId;
 use crate::record::Dirty;
 use crate::resource::Texture;
-use crate::types::{Pool, Rect, Viewport};
+use crate::types::{Pool, Rect, RenderState, Viewport};
 
 impl Device {
     /// Sets a render target (0–3). Target 0 also resets viewport and scissor to its size.
@@ -96,7 +96,7 @@ impl Device {
         }
         if self.state.viewport != viewport {
             self.state.viewport = viewport;
-            self.dirty |= Dirty::VIEWPORT;
+            self.view_changed();
         }
         Ok(())
     }
@@ -114,7 +114,9 @@ impl Device {
     pub fn set_scissor_rect(&mut self, rect: Rect) -> Result<()> {
         if self.state.scissor != rect {
             self.state.scissor = rect;
-            self.dirty |= Dirty::VIEWPORT;
+            if self.state.on(RenderState::SCISSORTESTENABLE) {
+                self.view_changed();
+            }
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use retrograph_render::frame::{AttributeSource, IndexFormat, VertexAttribute, VertexInput, VertexStream};
 use retrograph_render::resource::BufferId;
 use retrograph_shaders::interface::{InputClass, Points};
+use smallvec::SmallVec;
 
-use super::Source;
+use super::{Dirty, Source};
 use crate::decl::Declaration;
 use crate::device::Device;
 use crate::format::Format;
@@ -20,9 +21,22 @@ fn zeros() -> VertexStream {
     VertexStream { source, offset: 0, stride: 0, instance_step: None }
 }
 
+/// How the streams arrive at a vertex program, kept for when only buffers change.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    /// What was reported last.
+    input: VertexInput,
+    /// The numbers of its streams.
+    numbers: SmallVec<[u8; 4]>,
+    /// Whether more than buffers, offsets and strides changed.
+    pub(crate) stale: bool,
+}
+
 /// What the streams deliver to a vertex program.
+#[derive(Default)]
 struct Matched {
     input: VertexInput,
+    numbers: SmallVec<[u8; 4]>,
     classes: [InputClass; 16],
     instanced: bool,
 }
@@ -41,22 +55,43 @@ impl Device {
     /// Reports what the vertex program of [`super::Record::inputs`] reads. Answers whether the inputs arrive in
     /// other classes than before.
     pub(super) fn flush_input(&mut self, programmable: bool) -> bool {
-        let Matched { mut input, classes, instanced } = self.match_inputs(programmable);
-        input.indices = self.state.indices.and_then(|id| self.index_buffers.get(id)).and_then(|buffer| {
-            let format = if buffer.format == Format::INDEX32 { IndexFormat::U32 } else { IndexFormat::U16 };
-            Some((buffer.gpu?, format))
-        });
-        self.context.recorder.set_input(input);
+        let stale = std::mem::take(&mut self.record.layout.stale) || self.dirty.contains(Dirty::PROGRAM);
+        if !stale && self.switch_streams() {
+            return false;
+        }
+        let Matched { input, numbers, classes, instanced } = self.match_inputs(programmable);
+        self.record.layout = Layout { input, numbers, stale: false };
+        self.report_input();
         let count = (self.state.streams[0].frequency & FREQUENCY).max(1);
         self.record.instances = if instanced { count } else { 1 };
         std::mem::replace(&mut self.record.classes, classes) != classes
     }
 
+    fn report_input(&mut self) {
+        let found = self.state.indices.and_then(|id| self.index_buffers.get(id));
+        let input = &mut self.record.layout.input;
+        input.indices = found.and_then(|buffer| {
+            let format = if buffer.format == Format::INDEX32 { IndexFormat::U32 } else { IndexFormat::U16 };
+            Some((buffer.gpu?, format))
+        });
+        self.context.recorder.push_input(input);
+    }
+
+    /// Reports the streams of the same layout as before; `false` if one of them does not allow that.
+    fn switch_streams(&mut self) -> bool {
+        for place in 0..self.record.layout.numbers.len() {
+            let number = usize::from(self.record.layout.numbers[place]);
+            let Some(stream) = self.stream(number) else { return false };
+            self.record.layout.input.streams[place] = stream;
+        }
+        self.report_input();
+        true
+    }
+
     fn match_inputs(&self, programmable: bool) -> Matched {
         // The fixed-function pipeline tells an element that reads zeros from an element that is not there.
         let unbound = (!programmable).then(zeros);
-        let mut matched =
-            Matched { input: VertexInput::default(), classes: [InputClass::Float; 16], instanced: false };
+        let mut matched = Matched { classes: [InputClass::Float; 16], ..Matched::default() };
         let mut places = [None; STREAMS];
         for wanted in self.record.inputs.iter() {
             let location = wanted.location;
@@ -70,6 +105,7 @@ impl Device {
             matched.instanced |= self.state.streams[number].frequency & STREAMSOURCE_INSTANCEDATA != 0;
             let place = *places[number].get_or_insert_with(|| {
                 matched.input.streams.push(stream);
+                matched.numbers.push(element.stream as u8);
                 (matched.input.streams.len() - 1) as u8
             });
             let (format, fetched) = element.kind.fetch();

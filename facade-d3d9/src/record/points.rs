@@ -46,6 +46,7 @@ impl Device {
             self.dirty |= Dirty::PROGRAM | Dirty::RASTER;
         }
         self.dirty |= Dirty::INPUT;
+        self.record.layout.stale = true;
         self.record.points = points;
         self.record.first_point = first_point;
     }

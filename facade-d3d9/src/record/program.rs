@@ -23,13 +23,18 @@ impl Device {
             self.dirty |= Dirty::INPUT;
         }
         if self.dirty.contains(Dirty::INPUT) && self.flush_input(programmable) {
+            if !self.dirty.contains(Dirty::PROGRAM) {
+                self.record.programs.outdate();
+            }
             self.dirty |= Dirty::PROGRAM;
         }
         if self.dirty.contains(Dirty::PROGRAM) {
             let fragment = self.fragment_variant()?;
             let varyings = fragment.interface.varyings;
             let vertex = self.vertex_variant(programmable, varyings)?;
-            self.context.recorder.set_program(Program { vertex: vertex.shader, fragment: fragment.shader });
+            let program = Program { vertex: vertex.shader, fragment: fragment.shader };
+            self.context.recorder.set_program(program);
+            self.learn_program(program);
         }
         Ok(())
     }

@@ -8,11 +8,12 @@
 //! Programs switch to and fro between few combinations, so nearly every change takes the short way.
 
 use retrograph_render::frame::RasterState;
-use retrograph_render::recorder::RasterMark;
+use retrograph_render::recorder::Mark;
 use rustc_hash::FxHashMap;
 
 use super::Dirty;
 use super::raster::RASTER;
+use super::steps::{NONE, Steps};
 use crate::device::Device;
 use crate::types::RenderState;
 
@@ -21,60 +22,32 @@ type Key = [u32; RASTER.len() + 1];
 
 /// The most states that are remembered. Who goes through more than that starts anew.
 const MOST: usize = 1024;
-/// Places for steps; of two steps with one place the newer is remembered.
-const STEPS: usize = 1024;
-/// The id of no state.
-const NONE: u32 = u32::MAX;
-
-/// A change that was met before.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    from: u32,
-    state: u32,
-    value: u32,
-    to: u32,
-}
-
-impl Step {
-    const EMPTY: Self = Self { from: NONE, state: 0, value: 0, to: NONE };
-
-    #[inline]
-    fn place(from: u32, state: u32, value: u32) -> usize {
-        let mixed = (from ^ state << 16 ^ value.rotate_left(24)).wrapping_mul(0x9E37_79B1);
-        (mixed >> 22) as usize % STEPS
-    }
-}
-
 /// The raster states of a device. See the module's description.
 #[derive(Debug)]
 pub(crate) struct Rasters {
     current: u32,
-    states: Vec<(RasterState, RasterMark)>,
+    states: Vec<(RasterState, Mark)>,
     ids: FxHashMap<Key, u32>,
-    steps: Box<[Step; STEPS]>,
+    steps: Steps,
 }
 
 impl Default for Rasters {
     fn default() -> Self {
-        let steps = Box::new([Step::EMPTY; STEPS]);
-        Self { current: NONE, states: Vec::new(), ids: FxHashMap::default(), steps }
+        Self { current: NONE, states: Vec::new(), ids: FxHashMap::default(), steps: Steps::default() }
     }
 }
 
 impl Rasters {
     /// Where a change leads, if it was met before.
     #[inline]
-    fn next(&self, state: u32, value: u32) -> Option<(u32, RasterMark)> {
-        let step = &self.steps[Step::place(self.current, state, value)];
-        let is_it = (step.from, step.state, step.value) == (self.current, state, value);
-        let (_, mark) = self.states.get(step.to as usize).filter(|_| is_it)?;
-        Some((step.to, *mark))
+    fn next(&self, state: u32, value: u32) -> Option<(u32, Mark)> {
+        let to = self.steps.next(self.current, state, value)?;
+        let (_, mark) = self.states.get(to as usize)?;
+        Some((to, *mark))
     }
 
     fn learn(&mut self, from: u32, state: u32, value: u32) {
-        if from != NONE {
-            self.steps[Step::place(from, state, value)] = Step { from, state, value, to: self.current };
-        }
+        self.steps.learn(from, state, value, self.current);
     }
 
     /// Remembers a state under a new id.
@@ -83,7 +56,7 @@ impl Rasters {
             *self = Self::default();
         }
         let id = self.states.len() as u32;
-        self.states.push((state, RasterMark::default()));
+        self.states.push((state, Mark::default()));
         self.ids.insert(*key, id);
         id
     }
@@ -159,18 +132,6 @@ mod tests {
         assert_eq!(rasters.next(14, 1).map(|(id, _)| id), Some(1));
         assert_eq!(rasters.next(14, 0), None);
         assert_eq!(rasters.next(27, 1), None);
-    }
-
-    #[test]
-    fn of_two_changes_in_one_place_none_is_taken_for_the_other() {
-        let mut rasters = rasters(2);
-        let place = Step::place(0, 14, 0);
-        let other = (1..).find(|&value| Step::place(0, 14, value) == place).expect("few places");
-        rasters.current = 1;
-        rasters.learn(0, 14, 0);
-        rasters.current = 0;
-        assert_eq!(rasters.next(14, other), None);
-        assert_eq!(rasters.next(14, 0).map(|(id, _)| id), Some(1));
     }
 
     #[test]

@@ -7,6 +7,14 @@ use crate::device::Device;
 use crate::id::SurfaceId;
 use crate::types::RenderState as Rs;
 
+/// What programs and raster states are told of the targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Traits {
+    raster: u32,
+    encodes_srgb: bool,
+    depth: bool,
+}
+
 impl Device {
     /// Reports the targets, and learns their size and which of them lack alpha.
     pub(crate) fn flush_targets(&mut self) {
@@ -23,10 +31,21 @@ impl Device {
             id.and_then(|id| self.surfaces.get(id)).map(|surface| [surface.width, surface.height])
         };
         let (target, depth_size) = (size(self.state.targets[0]), size(self.state.depth_stencil));
-        self.record.extent = target.or(depth_size).unwrap_or_default();
-        self.record.odd_depth = depth_size.is_some_and(|size| size != self.record.extent);
+        let extent = target.or(depth_size).unwrap_or_default();
+        self.record.odd_depth = depth_size.is_some_and(|size| size != extent);
+        self.dirty -= Dirty::TARGETS;
+        if std::mem::replace(&mut self.record.extent, extent) != extent {
+            self.dirty |= Dirty::VIEWPORT;
+        }
+        let traits = Traits {
+            raster: self.raster_surroundings(),
+            encodes_srgb: self.encodes_srgb(),
+            depth: self.state.depth_stencil.is_some(),
+        };
         // Programs of transformed vertices depend on whether there is a depth test.
-        self.dirty = (self.dirty - Dirty::TARGETS) | Dirty::RASTER | Dirty::VIEWPORT | Dirty::PROGRAM;
+        if std::mem::replace(&mut self.record.target_traits, traits) != traits {
+            self.dirty |= Dirty::RASTER | Dirty::PROGRAM;
+        }
     }
 
     /// Notes that the GPU has the newest bytes of the targets.

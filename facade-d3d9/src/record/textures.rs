@@ -2,13 +2,14 @@
 
 use std::mem::offset_of;
 
-use retrograph_render::frame::{BindingWrite, TextureBinding};
+use retrograph_render::frame::{BindingWrite, SamplerState, TextureBinding};
 use retrograph_render::resource::{TextureId as GpuTexture, TextureShape};
 use retrograph_shaders::binding::{self, DrawBlock};
 use retrograph_shaders::dxso::{Lanes, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
-use super::sampler::{self, Extras};
+use super::sampler::Extras;
+use super::samplers::Met;
 use super::{Dirty, Record, unpack};
 use crate::device::Device;
 use crate::error::Result;
@@ -128,7 +129,8 @@ impl Device {
 
     fn flush_sampler(&mut self, index: usize) {
         if self.record.stale_samplers & 1 << index != 0 {
-            self.translate_sampler(index);
+            let (_, found) = self.find_sampler(index);
+            self.adopt_sampler(index, found);
         }
         let found = self.state.textures[index].and_then(|id| self.textures.get(id));
         let mut resolved = found.map(Resolved::of).unwrap_or_default();
@@ -155,13 +157,12 @@ impl Device {
         self.context.recorder.set_binding(vertex_stage, slot, binding);
     }
 
-    fn translate_sampler(&mut self, index: usize) {
+    /// Takes over a state of a sampler, and tells the shaders what they do for it.
+    pub(super) fn adopt_sampler(&mut self, index: usize, found: Met) {
         self.record.stale_samplers &= !(1 << index);
-        let features = self.context.gpu().caps.features;
-        let found = sampler::translate(&self.state.samplers[index], features);
         self.record.samplers[index] = found.sampler;
         self.record.lacks[index] = found.lacks;
-        let extras = Extras::of(&found);
+        let extras = found.extras;
         if std::mem::replace(&mut self.record.extras[index], extras) != extras && index < PIXEL_SAMPLERS {
             let row = index / 4;
             let biases: [f32; 4] = std::array::from_fn(|lane| self.record.extras[row * 4 + lane].bias);
@@ -172,6 +173,17 @@ impl Device {
             let color = unpack(extras.color);
             recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&color));
         }
+    }
+
+    /// Reports another sampler with the texture that is bound, between samplers that leave nothing to shaders.
+    #[inline]
+    pub(super) fn report_sampler(&mut self, index: usize, sampler: SamplerState) {
+        let found = self.state.textures[index].and_then(|id| self.textures.get(id));
+        let switch = found.map(Switch::to).unwrap_or_default();
+        self.record.samplers[index] = sampler;
+        let write = &mut self.record.bindings[index];
+        write.binding.sampler = sampler;
+        self.context.recorder.switch_sampler(write, switch.texture, switch.base_level);
     }
 
     /// Refuses a draw that reads one of `samplers` (a bit each) where something of it is not supported.

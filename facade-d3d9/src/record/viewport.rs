@@ -1,13 +1,15 @@
 //! The viewport, its scissor, and the draw block.
 
 use retrograph_render::frame::{Rect, Viewport};
+use retrograph_render::recorder::Mark;
 use retrograph_shaders::binding::{self, DrawBlock};
 
 use std::mem::offset_of;
 
+use super::Dirty;
 use crate::device::Device;
 use crate::state::State;
-use crate::types::{RenderState as Rs, TextureStageState as Ts};
+use crate::types::{self, RenderState as Rs, TextureStageState as Ts};
 
 /// How far positions move right and down, in pixels: Direct3D 9 has pixel centres where wgpu has corners.
 const HALF: f32 = 0.5;
@@ -22,21 +24,69 @@ const LIMIT: f32 = 8192.0;
 impl Device {
     /// Reports the viewport and what the draw block holds.
     pub(super) fn flush_viewport(&mut self) {
-        let transformed = self.is_transformed();
-        let (viewport, transform) = translate(&self.state, self.record.extent, transformed);
-        self.context.recorder.set_viewport(viewport);
-        let mut rows = view_rows(&self.state, transform);
+        self.record.views.transformed = self.is_transformed();
+        let range = self.report_view();
+        let mut rows = [points_row(&self.state), [0.0; 4]];
         if self.record.biased {
-            let range = viewport.max_depth - viewport.min_depth;
-            rows[3][0] = self.depth_bias() / range.max(f32::EPSILON);
+            rows[1][0] = self.depth_bias() / range.max(f32::EPSILON);
         }
         let recorder = &mut self.context.recorder;
-        recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&rows));
+        recorder.write_rows::<32>(binding::DRAW as u8, POINTS, bytemuck::cast_ref(&rows));
         // These are many and change seldom. What follows them is written by itself.
         if std::mem::take(&mut self.record.stages_changed) {
             let rows = stage_rows(&self.state);
             recorder.write_block(binding::DRAW as u8, BUMP as u32, bytemuck::bytes_of(&rows));
         }
+    }
+
+    /// Follows a change of viewport or scissor.
+    #[inline]
+    pub(crate) fn view_changed(&mut self) {
+        // The bias is relative to the viewport's depths.
+        if self.record.biased || self.dirty.intersects(Dirty::VIEWPORT | Dirty::TARGETS) {
+            self.dirty |= Dirty::VIEWPORT;
+        } else {
+            self.report_view();
+        }
+    }
+
+    /// Follows a change of a render state that changes the viewport, or the draw block and nothing else.
+    pub(crate) fn view_state_changed(&mut self, state: Rs) {
+        match state {
+            Rs::SCISSORTESTENABLE => self.view_changed(),
+            Rs::ALPHAREF | Rs::POINTSIZE | Rs::POINTSIZE_MIN | Rs::POINTSIZE_MAX
+                if !self.dirty.contains(Dirty::VIEWPORT) =>
+            {
+                let row = points_row(&self.state);
+                self.context.recorder.write_rows::<16>(binding::DRAW as u8, POINTS, bytemuck::cast_ref(&row));
+            }
+            _ => self.dirty |= Dirty::VIEWPORT,
+        }
+    }
+
+    /// Reports viewport, scissor and the rows that follow from them; answers how far apart its depths are.
+    fn report_view(&mut self) -> f32 {
+        let state = &self.state;
+        let views = &mut self.record.views;
+        let scissor = state.on(Rs::SCISSORTESTENABLE).then_some(state.scissor);
+        let key =
+            Key { view: state.viewport, scissor, extent: self.record.extent, transformed: views.transformed };
+        let met = &mut views.met[key.place()];
+        if met.key != Some(key) {
+            let (drawn, transform) = translate(state, key.extent, key.transformed);
+            let view = state.viewport;
+            let view = [view.x, view.y, view.width, view.height].map(|side| side as f32);
+            *met = Met { key: Some(key), drawn, rows: [transform, view], mark: Mark::default() };
+        }
+        let recorder = &mut self.context.recorder;
+        if !recorder.revisit_viewport(met.mark) {
+            met.mark = recorder.push_viewport(met.drawn);
+        }
+        if views.rows != Some(met.rows) {
+            views.rows = Some(met.rows);
+            recorder.write_rows::<32>(binding::DRAW as u8, 0, bytemuck::cast_ref(&met.rows));
+        }
+        met.drawn.max_depth - met.drawn.min_depth
     }
 
     /// What is added to the depth of triangles.
@@ -101,21 +151,68 @@ fn depth_range(near: f32, far: f32) -> (f32, f32) {
     (near, far.max(near))
 }
 
+/// Everything that a viewport is translated from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    view: types::Viewport,
+    /// The scissor rectangle, if it counts.
+    scissor: Option<types::Rect>,
+    extent: [u32; 2],
+    transformed: bool,
+}
+
+impl Key {
+    /// Where it is looked for.
+    #[inline]
+    fn place(&self) -> usize {
+        let view = &self.view;
+        let scissor = self.scissor.unwrap_or_default();
+        let mixed = [view.x, view.y, view.width, view.height]
+            .into_iter()
+            .chain([scissor.left, scissor.top, scissor.right, scissor.bottom].map(i32::cast_unsigned))
+            .fold(0u32, |mixed, word| mixed.rotate_left(5) ^ word);
+        (mixed.wrapping_mul(0x9E37_79B1) >> 28) as usize % PLACES
+    }
+}
+
+/// A viewport that was met before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    key: Option<Key>,
+    drawn: Viewport,
+    rows: [[f32; 4]; 2],
+    mark: Mark,
+}
+
+/// How many viewports are remembered.
+const PLACES: usize = 16;
+
+/// The viewports that were met last: programs switch to and fro between few.
+#[derive(Debug, Default)]
+pub(crate) struct Views {
+    met: [Met; PLACES],
+    /// The first rows of the draw block that were reported last.
+    rows: Option<[[f32; 4]; 2]>,
+    /// Whether vertices are already transformed.
+    transformed: bool,
+}
+
+/// The draw block's row of points and the alpha test's reference.
+const POINTS: u32 = 2;
+
 /// Where what texture stages say begins in the draw block.
 const BUMP: usize = offset_of!(DrawBlock, bump);
 const _: () = assert!(BUMP == size_of::<[[f32; 4]; 4]>());
 const _: () = assert!(offset_of!(DrawBlock, fog_color) == BUMP + size_of::<[[f32; 4]; 16]>());
 
-/// The draw block's rows up to `depth`.
-fn view_rows(state: &State, transform: [f32; 4]) -> [[f32; 4]; 4] {
-    let view = state.viewport;
-    let points = [
+/// The draw block's row [`POINTS`].
+fn points_row(state: &State) -> [f32; 4] {
+    [
         state.rs_float(Rs::POINTSIZE),
         state.rs_float(Rs::POINTSIZE_MIN).max(1.0),
         state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
         f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0,
-    ];
-    [transform, [view.x, view.y, view.width, view.height].map(|side| side as f32), points, [0.0; 4]]
+    ]
 }
 
 /// The draw block's rows `bump` and `luminance`.
@@ -132,7 +229,6 @@ fn stage_rows(state: &State) -> [[[f32; 4]; 8]; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types;
 
     fn state(view: types::Viewport) -> State {
         let mut state = State::new(false);

@@ -4,9 +4,13 @@
 
 use retrograph_d3d9::render::Threading;
 use retrograph_d3d9::types::{
-    CreateFlags, DeclType, DeclUsage, LockFlags, Pool, PresentParameters, RenderState, Usage, VertexElement,
+    CreateFlags, DeclType, DeclUsage, LockFlags, MultiSample, Pool, PresentParameters, RenderState, Usage,
+    VertexElement,
 };
-use retrograph_d3d9::{Device, Direct3D9, Format, TextureId, VertexBufferId, VertexDeclarationId};
+use retrograph_d3d9::{
+    Device, Direct3D9, Format, PixelShaderId, SurfaceId, TextureId, VertexBufferId, VertexDeclarationId,
+    VertexShaderId,
+};
 
 /// `oPos = v0; oT0 = v1 + c0`
 const VERTEX_SHADER: [u32; 15] = [
@@ -67,6 +71,14 @@ pub(crate) struct Scene {
     pub(crate) buffer: VertexBufferId,
     pub(crate) declaration: VertexDeclarationId,
     pub(crate) textures: [TextureId; 2],
+    /// The buffer, and another with the same vertices.
+    pub(crate) buffers: [VertexBufferId; 2],
+    /// Two vertex shaders, the first of them bound.
+    pub(crate) vertex: [VertexShaderId; 2],
+    /// Two pixel shaders, the first of them bound.
+    pub(crate) pixel: [PixelShaderId; 2],
+    /// Two targets of 64 by 64 pixels, the first of them bound.
+    pub(crate) targets: [SurfaceId; 2],
 }
 
 /// The bytes of plain values.
@@ -88,35 +100,47 @@ impl Scene {
         let d3d = Direct3D9::new().expect("a GPU").with_threading(threading);
         let flags = CreateFlags::HARDWARE_VERTEXPROCESSING;
         let mut device = d3d.create_device(&parameters, flags).expect("a device");
-        let buffer = device
-            .create_vertex_buffer(80, Usage::empty(), retrograph_d3d9::types::Fvf::empty(), Pool::Managed)
-            .expect("a buffer");
-        let mut lock = device.lock_vertex_buffer(buffer, 0, 0, LockFlags::empty()).expect("a lock");
-        lock.bytes_mut().copy_from_slice(&bytes(&QUAD));
-        device.unlock_vertex_buffer(lock).expect("an unlock");
+        let buffers = [(); 2].map(|()| quad(&mut device));
         let elements = [
             VertexElement::new(0, 0, DeclType::Float3, DeclUsage::Position, 0),
             VertexElement::new(0, 12, DeclType::Float2, DeclUsage::Texcoord, 0),
         ];
         let declaration = device.create_vertex_declaration(&elements).expect("a declaration");
         let textures = [0xFF20_4060, 0xFFFF_8000].map(|color| solid_texture(&mut device, color));
-        let mut scene = Self { device, buffer, declaration, textures };
+        let vertex =
+            [VERTEX_SHADER; 2].map(|code| device.create_vertex_shader(&bytes(&code)).expect("a shader"));
+        let pixel =
+            [PIXEL_SHADER; 2].map(|code| device.create_pixel_shader(&bytes(&code)).expect("a shader"));
+        let other = device
+            .create_render_target(64, 64, Format::A8R8G8B8, MultiSample::NONE, 0, false)
+            .expect("a target");
+        let targets = [device.get_back_buffer(0).expect("a back buffer"), other];
+        let buffer = buffers[0];
+        let mut scene = Self { device, buffer, declaration, textures, buffers, vertex, pixel, targets };
         scene.bind();
         scene
     }
 
     fn bind(&mut self) {
         let device = &mut self.device;
-        let vertex = device.create_vertex_shader(&bytes(&VERTEX_SHADER)).expect("a vertex shader");
-        let pixel = device.create_pixel_shader(&bytes(&PIXEL_SHADER)).expect("a pixel shader");
-        device.set_vertex_shader(Some(vertex)).expect("set");
-        device.set_pixel_shader(Some(pixel)).expect("set");
+        device.set_vertex_shader(Some(self.vertex[0])).expect("set");
+        device.set_pixel_shader(Some(self.pixel[0])).expect("set");
         device.set_vertex_declaration(Some(self.declaration)).expect("set");
         device.set_stream_source(0, Some(self.buffer), 0, STRIDE).expect("set");
         device.set_texture(0, Some(self.textures[0])).expect("set");
         device.set_pixel_shader_constant_f(0, &[[1.0; 4]]).expect("set");
         device.set_render_state(RenderState::CULLMODE, 1).expect("set");
     }
+}
+
+fn quad(device: &mut Device) -> VertexBufferId {
+    let buffer = device
+        .create_vertex_buffer(80, Usage::empty(), retrograph_d3d9::types::Fvf::empty(), Pool::Managed)
+        .expect("a buffer");
+    let mut lock = device.lock_vertex_buffer(buffer, 0, 0, LockFlags::empty()).expect("a lock");
+    lock.bytes_mut().copy_from_slice(&bytes(&QUAD));
+    device.unlock_vertex_buffer(lock).expect("an unlock");
+    buffer
 }
 
 fn solid_texture(device: &mut Device, argb: u32) -> TextureId {

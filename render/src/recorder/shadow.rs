@@ -130,11 +130,17 @@ impl Blocks {
         bytes
     }
 
-    /// Keeps a row if the block was written so far before; answers whether it was.
+    /// Keeps rows if the block was written so far before; answers whether it was.
     #[inline]
-    pub(super) fn write_row(&mut self, block: u8, row: u32, bytes: &[u8; 16]) -> bool {
+    pub(super) fn write_rows<const BYTES: usize>(
+        &mut self,
+        block: u8,
+        row: u32,
+        bytes: &[u8; BYTES],
+    ) -> bool {
         let Some(kept) = self.0.get_mut(usize::from(block)) else { return false };
-        match kept.as_chunks_mut().0.get_mut(row as usize) {
+        let place = (row as usize).checked_mul(16).and_then(|start| kept.get_mut(start..)?.first_chunk_mut());
+        match place {
             Some(place) => {
                 *place = *bytes;
                 true

@@ -203,7 +203,7 @@ fn writes_out_of_range_are_cut_off() {
 fn a_row_is_a_write_of_16_bytes() {
     let (mut rows, mut bytes) = (Recorder::new(), Recorder::new());
     for (block, row, value) in [(0, 1, 1), (0, 3, 2), (1, 0, 3), (0, 1, 4), (9, 0, 5), (0, u32::MAX, 6)] {
-        rows.write_row(block, row, &[value; 16]);
+        rows.write_rows(block, row, &[value; 16]);
         bytes.write_block(block, row.saturating_mul(16), &[value; 16]);
         // The first draw seeds the blocks: what follows is written after it.
         rows.draw(draw());
@@ -257,4 +257,61 @@ fn writes_among_the_commands_outlive_the_frame() {
     assert!(recorder.frame().uploads.is_empty() && recorder.has_lasting_effects());
     recorder.finish(Frame::default());
     assert!(!recorder.has_lasting_effects());
+}
+
+#[test]
+fn a_group_that_stands_in_the_frame_is_set_again_without_a_copy() {
+    let mut recorder = Recorder::new();
+    let view = |width| Viewport { width, ..Viewport::default() };
+    let marks = [1.0, 2.0].map(|width| recorder.push_viewport(view(width)));
+    let id = buffer(&mut recorder, 4);
+    let stream =
+        VertexStream { source: AttributeSource::Buffer(id), offset: 0, stride: 4, instance_step: None };
+    let input = VertexInput { streams: [stream].into_iter().collect(), ..VertexInput::default() };
+    let inputs = [VertexInput::default(), input.clone()].map(|input| recorder.push_input(&input));
+    for (mark, input) in [(0, 1), (1, 0), (0, 1)] {
+        assert!(recorder.revisit_viewport(marks[mark]) && recorder.revisit_input(inputs[input]));
+        recorder.draw(draw());
+    }
+    let frame = recorder.finish(Frame::default());
+    assert_eq!(
+        draws(&frame).iter().map(|draw| [draw.viewport, draw.input]).collect::<Vec<_>>(),
+        [[0, 1], [1, 0], [0, 1]]
+    );
+    assert_eq!((frame.viewports.len(), frame.inputs.len()), (2, 2));
+    assert!(
+        !recorder.revisit_viewport(marks[0]) && !recorder.revisit_input(inputs[0]),
+        "marks of another frame"
+    );
+    recorder.draw(draw());
+    assert_eq!(
+        (&recorder.frame().viewports[..], &recorder.frame().inputs[..]),
+        (&[view(1.0)][..], &[input][..])
+    );
+}
+
+#[test]
+fn samplers_that_no_draw_has_seen_are_written_once() {
+    let mut recorder = Recorder::new();
+    let one = texture(&mut recorder);
+    let write = |slot, min_level| {
+        let sampler = crate::frame::SamplerState { min_level, ..Default::default() };
+        let binding = TextureBinding { sampler, ..TextureBinding::default() };
+        BindingWrite { vertex_stage: false, slot, binding }
+    };
+    recorder.draw(draw());
+    for (slot, level) in [(0, 1), (0, 2), (1, 3)] {
+        recorder.switch_sampler(&write(slot, level), Some(one), 4);
+    }
+    recorder.draw(draw());
+    recorder.switch_sampler(&write(1, 5), None, 0);
+    recorder.draw(draw());
+    recorder.clear(ClearPlanes::default(), None);
+    recorder.switch_sampler(&write(1, 6), None, 0);
+    let found =
+        |w: &BindingWrite| (w.slot, w.binding.sampler.min_level, w.binding.texture, w.binding.base_level);
+    let log = recorder.frame().bindings.iter().map(found).collect::<Vec<_>>();
+    assert_eq!(log, [(0, 2, Some(one), 4), (1, 3, Some(one), 4), (1, 5, None, 0), (1, 6, None, 0)]);
+    let frame = recorder.finish(Frame::default());
+    assert_eq!(draws(&frame).iter().map(|draw| draw.bindings).collect::<Vec<_>>(), [0, 2, 3]);
 }
