@@ -76,6 +76,21 @@ impl Format {
         self.row().is_none_or(|row| row.alpha)
     }
 
+    /// How many steps from 0 to 1 an alpha test tells apart on a target of this format; 0 for as many as there are.
+    pub(crate) fn alpha_steps(self) -> f32 {
+        match self {
+            Self::A2R10G10B10 | Self::A2B10G10R10 => 1023.0,
+            Self::A16B16G16R16 | Self::G16R16 | Self::L16 => 65535.0,
+            Self::R16F
+            | Self::G16R16F
+            | Self::A16B16G16R16F
+            | Self::R32F
+            | Self::G32R32F
+            | Self::A32B32G32R32F => 0.0,
+            _ => 255.0,
+        }
+    }
+
     /// Whether it is a depth format with a stencil plane.
     #[must_use]
     pub fn has_stencil(self) -> bool {

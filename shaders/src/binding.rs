@@ -74,7 +74,8 @@ pub struct DrawBlock {
     pub viewport: [f32; 4],
     /// x: point size in pixels, y: smallest, z: largest; w: alpha test reference, 0–1.
     pub point_and_alpha: [f32; 4],
-    /// x: added to the depth of every vertex, for depths of 0–1 before the viewport's range is applied.
+    /// x: added to the depth of every vertex, for depths of 0–1 before the viewport's range is applied. y: added to the
+    /// 255 steps from 0 to 1 that the alpha test tells apart; -255 has it compare values as they are.
     pub depth: [f32; 4],
     /// Of each texture stage: the matrix that moves coordinates, as m00, m01, m10, m11.
     pub bump: [[f32; 4]; 8],

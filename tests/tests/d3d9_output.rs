@@ -10,6 +10,7 @@ mod inline {
     pub(crate) const THREADING: Threading = Threading::Inline;
 
     mod allowed;
+    mod alpha;
     mod invalid;
     mod random;
     mod states;
@@ -24,6 +25,7 @@ mod pipelined {
     pub(crate) const THREADING: Threading = Threading::Pipelined;
 
     mod allowed;
+    mod alpha;
     mod invalid;
     mod random;
     mod states;

@@ -36,7 +36,7 @@ impl Device {
         if *slot != new {
             self.record.layout.stale |= slot.buffer.is_none() || buffer.is_none();
             *slot = new;
-            self.dirty |= Dirty::INPUT;
+            self.stream_changed(stream as usize);
             if pending {
                 self.dirty |= Dirty::RESOURCES;
             }

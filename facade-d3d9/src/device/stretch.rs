@@ -233,7 +233,7 @@ const fn allowed(from: Side, to: Side, scaled: bool) -> bool {
 /// Whether the lanes that the GPU holds mean the same in both.
 fn lanes_match(from: &Texture, to: &Texture) -> bool {
     let plain = |lanes| matches!(lanes, Lanes::Rgba | Lanes::Rgb1);
-    from.row.lanes == to.row.lanes || (plain(from.row.lanes) && plain(to.row.lanes))
+    from.lanes == to.lanes || (plain(from.lanes) && plain(to.lanes))
 }
 
 fn region(texture: &Texture, level: u32, rect: Option<Rect>) -> Result<Region> {

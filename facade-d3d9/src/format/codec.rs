@@ -20,6 +20,8 @@ pub(crate) enum Codec {
     Copy,
     /// 32-bit texels whose highest byte is undefined for the guest and one for the GPU.
     Opaque,
+    /// A byte of alpha to black with that alpha.
+    Alpha,
     /// 16-bit texels of red, green, blue, alpha to blue, green, red, alpha bytes.
     Packed([Field; 4]),
     /// 2:10:10:10 with the first and third lanes exchanged.
@@ -62,6 +64,7 @@ impl Codec {
             Self::Opaque => {
                 out.extend(guest.as_chunks::<4>().0.iter().flat_map(|&[a, b, c, _]| [a, b, c, 0xFF]));
             }
+            Self::Alpha => out.extend(guest.iter().flat_map(|&alpha| [0, 0, 0, alpha])),
             Self::Packed(fields) => out.extend(words(guest).flat_map(|texel| unpack(texel, fields))),
             Self::SwapTens => {
                 out.extend(doubles(guest).flat_map(|texel| swap_tens(texel).to_le_bytes()));
@@ -89,6 +92,7 @@ impl Codec {
     pub(crate) fn load(self, stored: &[u8], out: &mut Vec<u8>) {
         match self {
             Self::Copy | Self::Opaque => out.extend_from_slice(stored),
+            Self::Alpha => out.extend(stored.as_chunks::<4>().0.iter().map(|&[.., alpha]| alpha)),
             Self::Packed(fields) => {
                 out.extend(stored.as_chunks::<4>().0.iter().flat_map(|&t| pack(t, fields).to_le_bytes()));
             }

@@ -45,6 +45,8 @@ pub(crate) struct Row {
     pub(crate) storage: Option<Storage>,
     /// What holds it where a GPU lacks that.
     pub(crate) fallback: Option<Storage>,
+    /// What holds it where it is drawn to, if that is something else.
+    pub(crate) drawn: Option<Storage>,
     /// The lanes that a shader reads.
     pub(crate) lanes: Lanes,
     /// Whether it has alpha. Without: alpha writes are masked and destination alpha is one.
@@ -81,6 +83,7 @@ impl Row {
             layout: Layout::Nothing,
             storage: None,
             fallback: None,
+            drawn: None,
             lanes: Lanes::Rgba,
             alpha: true,
             can: Can::empty(),
@@ -116,6 +119,11 @@ impl Row {
         self
     }
 
+    const fn drawn(mut self, format: TextureFormat, codec: Codec) -> Self {
+        self.drawn = Some(Storage { format, codec });
+        self.target()
+    }
+
     const fn lanes(mut self, lanes: Lanes) -> Self {
         self.lanes = lanes;
         self
@@ -145,7 +153,9 @@ impl Row {
 
     /// What holds this format, for this use, on a device that answers so about wgpu's formats.
     pub(crate) fn storage(&self, use_: Use, answer: impl Fn(TextureFormat) -> FormatCaps) -> Option<Storage> {
-        [self.storage, self.fallback].into_iter().flatten().find(|storage| {
+        let drawn = self.drawn.filter(|_| use_ == Use::Target);
+        let held = drawn.is_none().then_some([self.storage, self.fallback]).into_iter().flatten();
+        held.chain([drawn]).flatten().find(|storage| {
             let found = answer(storage.format);
             match use_ {
                 Use::Sampled => found.sampled,
@@ -154,6 +164,14 @@ impl Row {
                 Use::Volume => found.sampled && !storage.format.is_compressed(),
             }
         })
+    }
+
+    /// The lanes that a shader reads of what is held so.
+    pub(crate) fn lanes_of(&self, storage: Option<Storage>) -> Lanes {
+        match storage {
+            Some(Storage { codec: Codec::Alpha, .. }) => Lanes::Zzza,
+            _ => self.lanes,
+        }
     }
 
     /// Whether it can be all of these.
@@ -212,7 +230,8 @@ formats! {
     A4R4G4B4 = code(26) => texels(2)
         .held(T::Bgra8Unorm, Codec::Packed([at(8, 4), at(4, 4), at(0, 4), at(12, 4)])).target();
     R3G3B2 = code(27) => texels(1).no_alpha().lanes(Rgb1);
-    A8 = code(28) => texels(1).held(T::R8Unorm, Codec::Copy).lanes(Zzzr);
+    A8 = code(28) => texels(1).held(T::R8Unorm, Codec::Copy).lanes(Zzzr)
+        .drawn(T::Bgra8Unorm, Codec::Alpha);
     A8R3G3B2 = code(29) => texels(2);
     X4R4G4B4 = code(30) => texels(2).held(T::Bgra8Unorm, Codec::Packed([at(8, 4), at(4, 4), at(0, 4), ONE]))
         .no_alpha().lanes(Rgb1);

@@ -1,8 +1,11 @@
 //! Vertex streams and declarations, matched to the inputs of the vertex program.
 
+use retrograph_render::Recorder;
 use retrograph_render::frame::{AttributeSource, IndexFormat, VertexAttribute, VertexInput, VertexStream};
+use retrograph_render::recorder::Mark;
 use retrograph_render::resource::BufferId;
 use retrograph_shaders::interface::{InputClass, Points};
+use slotmap::Key;
 use smallvec::SmallVec;
 
 use super::{Dirty, Source};
@@ -21,8 +24,23 @@ fn zeros() -> VertexStream {
     VertexStream { source, offset: 0, stride: 0, instance_step: None }
 }
 
+/// How many inputs of one layout are remembered.
+const PLACES: usize = 64;
+
+/// An input of one stream that was met before.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// The value of [`Layout::number`] when it was met.
+    layout: u64,
+    stream: VertexStream,
+    indices: Indices,
+    mark: Mark,
+}
+
+type Indices = Option<(BufferId, IndexFormat)>;
+
 /// How the streams arrive at a vertex program, kept for when only buffers change.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Layout {
     /// What was reported last.
     input: VertexInput,
@@ -30,6 +48,63 @@ pub(crate) struct Layout {
     numbers: SmallVec<[u8; 4]>,
     /// Whether more than buffers, offsets and strides changed.
     pub(crate) stale: bool,
+    /// How often that was so.
+    number: u64,
+    /// What was met with this layout, where it has one stream.
+    met: [Option<Met>; PLACES],
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            input: VertexInput::default(),
+            numbers: SmallVec::new(),
+            stale: false,
+            number: 0,
+            met: [None; PLACES],
+        }
+    }
+}
+
+impl Layout {
+    /// Where the input of one stream is looked for.
+    #[inline]
+    fn place(stream: &VertexStream, indices: Indices) -> usize {
+        let number = |id: BufferId| id.data().as_ffi();
+        let source = match stream.source {
+            AttributeSource::Buffer(id) => number(id),
+            AttributeSource::Arena => 0,
+        };
+        let indices = indices.map_or(0, |(id, _)| number(id));
+        let mixed = (source ^ indices.rotate_left(7)) as u32 ^ stream.offset.rotate_left(11);
+        (mixed.wrapping_mul(0x9E37_79B1) >> 26) as usize % PLACES
+    }
+
+    /// Sets what was met before in the open frame, if `stream` and the indices of [`Layout::input`] were.
+    #[inline]
+    fn revisit(&mut self, recorder: &mut Recorder, stream: VertexStream) -> bool {
+        let indices = self.input.indices;
+        let met = self.met[Self::place(&stream, indices)].as_ref();
+        let is_it = |met: &&Met| (met.layout, met.stream, met.indices) == (self.number, stream, indices);
+        let found = met.filter(is_it).is_some_and(|met| recorder.revisit_input(met.mark));
+        if found {
+            self.input.streams[0] = stream;
+        }
+        found
+    }
+
+    /// Reports the input, and remembers it where it has one stream.
+    fn report(&mut self, recorder: &mut Recorder) {
+        let &[stream] = &self.input.streams[..] else {
+            recorder.push_input(&self.input);
+            return;
+        };
+        if !self.revisit(recorder, stream) {
+            let (layout, indices) = (self.number, self.input.indices);
+            let mark = recorder.push_input(&self.input);
+            self.met[Self::place(&stream, indices)] = Some(Met { layout, stream, indices, mark });
+        }
+    }
 }
 
 /// What the streams deliver to a vertex program.
@@ -60,7 +135,9 @@ impl Device {
             return false;
         }
         let Matched { input, numbers, classes, instanced } = self.match_inputs(programmable);
-        self.record.layout = Layout { input, numbers, stale: false };
+        let layout = &mut self.record.layout;
+        (layout.input, layout.numbers) = (input, numbers);
+        layout.number += 1;
         self.report_input();
         let count = (self.state.streams[0].frequency & FREQUENCY).max(1);
         self.record.instances = if instanced { count } else { 1 };
@@ -74,7 +151,22 @@ impl Device {
             let format = if buffer.format == Format::INDEX32 { IndexFormat::U32 } else { IndexFormat::U16 };
             Some((buffer.gpu?, format))
         });
-        self.context.recorder.push_input(input);
+        self.record.layout.report(&mut self.context.recorder);
+    }
+
+    /// Follows a change of a stream's source: at once when nothing else follows from it.
+    #[inline]
+    pub(crate) fn stream_changed(&mut self, number: usize) {
+        let layout = &self.record.layout;
+        if !layout.stale
+            && !self.dirty.intersects(Dirty::INPUT | Dirty::PROGRAM | Dirty::TARGETS)
+            && layout.numbers[..] == [number as u8]
+            && let Some(stream) = self.stream(number)
+            && self.record.layout.revisit(&mut self.context.recorder, stream)
+        {
+            return;
+        }
+        self.dirty |= Dirty::INPUT;
     }
 
     /// Reports the streams of the same layout as before; `false` if one of them does not allow that.

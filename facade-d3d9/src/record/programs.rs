@@ -81,7 +81,7 @@ impl Device {
         let Some(met) = met.filter(|met| met.pair == (vertex, pixel) && met.epoch == programs.epoch) else {
             return false;
         };
-        if Arc::ptr_eq(&self.record.inputs, &met.inputs) {
+        if Arc::ptr_eq(&self.record.inputs, &met.inputs) || self.record.inputs == met.inputs {
             if self.record.classes != met.classes {
                 return false;
             }

@@ -7,12 +7,15 @@ use crate::device::Device;
 use crate::id::SurfaceId;
 use crate::types::RenderState as Rs;
 
-/// What programs and raster states are told of the targets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What other groups are told of the targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Traits {
+    /// To the raster state.
     raster: u32,
-    encodes_srgb: bool,
-    depth: bool,
+    /// To programs: whether they encode sRGB, whether alpha decides coverage, whether there is a depth test.
+    program: [bool; 3],
+    /// To the draw block: how many steps the alpha test tells apart; 0 for as many as there are.
+    pub(crate) alpha_steps: f32,
 }
 
 impl Device {
@@ -37,15 +40,29 @@ impl Device {
         if std::mem::replace(&mut self.record.extent, extent) != extent {
             self.dirty |= Dirty::VIEWPORT;
         }
+        let depth = self.state.depth_stencil.is_some();
         let traits = Traits {
             raster: self.raster_surroundings(),
-            encodes_srgb: self.encodes_srgb(),
-            depth: self.state.depth_stencil.is_some(),
+            program: [self.encodes_srgb(), self.alpha_to_coverage(), depth],
+            alpha_steps: self.alpha_steps(),
         };
-        // Programs of transformed vertices depend on whether there is a depth test.
-        if std::mem::replace(&mut self.record.target_traits, traits) != traits {
-            self.dirty |= Dirty::RASTER | Dirty::PROGRAM;
+        let old = std::mem::replace(&mut self.record.target_traits, traits);
+        if old.raster != traits.raster {
+            self.dirty |= Dirty::RASTER;
         }
+        // Programs of transformed vertices depend on whether there is a depth test.
+        if old.program != traits.program {
+            self.dirty |= Dirty::PROGRAM;
+        }
+        if old.alpha_steps != traits.alpha_steps {
+            self.dirty |= Dirty::VIEWPORT;
+        }
+    }
+
+    /// How many steps of alpha the alpha test tells apart: those of the first target.
+    fn alpha_steps(&self) -> f32 {
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        target.map_or(255.0, |target| target.format.alpha_steps())
     }
 
     /// Notes that the GPU has the newest bytes of the targets.

@@ -26,7 +26,8 @@ impl Device {
     pub(super) fn flush_viewport(&mut self) {
         self.record.views.transformed = self.is_transformed();
         let range = self.report_view();
-        let mut rows = [points_row(&self.state), [0.0; 4]];
+        let steps = self.record.target_traits.alpha_steps;
+        let mut rows = [points_row(&self.state, steps), [0.0, steps - 255.0, 0.0, 0.0]];
         if self.record.biased {
             rows[1][0] = self.depth_bias() / range.max(f32::EPSILON);
         }
@@ -57,7 +58,7 @@ impl Device {
             Rs::ALPHAREF | Rs::POINTSIZE | Rs::POINTSIZE_MIN | Rs::POINTSIZE_MAX
                 if !self.dirty.contains(Dirty::VIEWPORT) =>
             {
-                let row = points_row(&self.state);
+                let row = points_row(&self.state, self.record.target_traits.alpha_steps);
                 self.context.recorder.write_rows::<16>(binding::DRAW as u8, POINTS, bytemuck::cast_ref(&row));
             }
             _ => self.dirty |= Dirty::VIEWPORT,
@@ -205,14 +206,24 @@ const BUMP: usize = offset_of!(DrawBlock, bump);
 const _: () = assert!(BUMP == size_of::<[[f32; 4]; 4]>());
 const _: () = assert!(offset_of!(DrawBlock, fog_color) == BUMP + size_of::<[[f32; 4]; 16]>());
 
-/// The draw block's row [`POINTS`].
-fn points_row(state: &State) -> [f32; 4] {
+/// The draw block's row [`POINTS`], for a target with so many steps of alpha.
+fn points_row(state: &State, steps: f32) -> [f32; 4] {
     [
         state.rs_float(Rs::POINTSIZE),
         state.rs_float(Rs::POINTSIZE_MIN).max(1.0),
         state.rs_float(Rs::POINTSIZE_MAX).max(1.0),
-        f32::from(state.rs(Rs::ALPHAREF) as u8) / 255.0,
+        alpha_reference(state.rs(Rs::ALPHAREF) as u8, steps),
     ]
+}
+
+/// The reference of the alpha test from 0 to 1. Where there are more steps than its 8 bits have, they are repeated.
+fn alpha_reference(reference: u8, steps: f32) -> f32 {
+    let wide = u16::from_be_bytes([reference; 2]);
+    match steps {
+        1023.0 => f32::from(wide >> 6) / steps,
+        65535.0 => f32::from(wide) / steps,
+        _ => f32::from(reference) / 255.0,
+    }
 }
 
 /// The draw block's rows `bump` and `luminance`.
@@ -276,6 +287,18 @@ mod tests {
         assert_eq!(depth_range(-1.0, 2.0), (0.0, 1.0));
         let (near, far) = depth_range(f32::NAN, f32::NAN);
         assert!(near <= far && (0.0..=1.0).contains(&near) && far <= 1.0);
+    }
+
+    #[test]
+    fn the_alpha_reference_repeats_its_bits() {
+        let steps = [255.0, 1023.0, 65535.0, 0.0];
+        for (reference, expected) in [
+            (0, [0.0; 4]),
+            (255, [1.0; 4]),
+            (0x81, [129.0 / 255.0, 518.0 / 1023.0, 33153.0 / 65535.0, 129.0 / 255.0]),
+        ] {
+            assert_eq!(steps.map(|steps| alpha_reference(reference, steps)), expected);
+        }
     }
 
     #[test]

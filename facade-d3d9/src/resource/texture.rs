@@ -87,6 +87,7 @@ impl Texture {
         let Request { shape, role, size, levels, row, storage, pool, usage, multisample, .. } = *request;
         let layers = if shape == TextureShape::Cube { 6 } else { 1 };
         let count = (layers * levels) as usize;
+        let lanes = row.lanes_of(storage);
         let (srgb_twin, depth) = (row.is(Can::SRGB), row.is(Can::DEPTH) && !row.is(Can::RAW_DEPTH));
         Self {
             gpu: None,
@@ -100,10 +101,10 @@ impl Texture {
             pool,
             usage,
             multisample,
-            lanes: row.lanes,
+            lanes,
             srgb_twin,
             depth,
-            code: Code::new(shape, row.lanes, srgb_twin, depth),
+            code: Code::new(shape, lanes, srgb_twin, depth),
             lod: 0,
             filter: TextureFilter::Linear,
             parts: std::iter::repeat_with(Level::default).take(count).collect(),

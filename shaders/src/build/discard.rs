@@ -14,17 +14,25 @@ impl Builder {
         self.branch(condition, accept, Block::new());
     }
 
-    /// Whether `alpha` fails the alpha test against the reference in the draw block `draw`, at eight bits.
+    /// Whether `alpha` fails the alpha test against the reference in the draw block `draw`, which also says how many
+    /// steps are told apart.
     pub(crate) fn alpha_fails(&mut self, test: Compare, alpha: Value, draw: Expr) -> Value {
         let row = self.member(draw, 2);
         let reference = self.member(row, 3);
         let reference = self.load(reference, Kind::Float, 1);
+        let row = self.member(draw, 3);
+        let more = self.member(row, 1);
+        let more = self.load(more, Kind::Float, 1);
+        let (eight_bits, half) = (self.float(255.0), self.float(0.5));
+        let steps = self.add(more, eight_bits);
+        let zero = self.float(0.0);
+        let stepped = self.binary(BinaryOperator::Greater, steps, zero);
         let [alpha, reference] = [alpha, reference].map(|value| {
-            let (scale, half) = (self.float(255.0), self.float(0.5));
-            let value = self.saturate(value);
-            let scaled = self.mul(value, scale);
+            let held = self.saturate(value);
+            let scaled = self.mul(held, steps);
             let raised = self.add(scaled, half);
-            self.math(MathFunction::Floor, raised)
+            let whole = self.math(MathFunction::Floor, raised);
+            self.select(stepped, whole, value)
         });
         let op = match test {
             Compare::Always => return self.boolean(false),

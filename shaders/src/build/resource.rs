@@ -310,6 +310,7 @@ impl Builder {
             Lanes::Rrr1 => [red, red, red, one],
             Lanes::Rrrg => [red, red, red, green],
             Lanes::Zzzr => [zero, zero, zero, red],
+            Lanes::Zzza => [zero, zero, zero, self.lane(texel, 3)],
             Lanes::Gr11 => [green, red, one, one],
             Lanes::R001 => [red, zero, zero, one],
             Lanes::Rrrr => [red; 4],

@@ -47,6 +47,8 @@ pub enum Lanes {
     Rrrg,
     /// (0, 0, 0, r): alpha only.
     Zzzr,
+    /// (0, 0, 0, a): alpha only, held with colours that do not count.
+    Zzza,
     /// (g, r, 1, 1): `ATI2`.
     Gr11,
     /// (r, r, r, r): raw depth.

@@ -141,16 +141,16 @@ fn written_outputs_and_no_others_exist() {
 }
 
 #[test]
-fn the_alpha_test_compares_eight_bits_with_the_draw_block() {
+fn the_alpha_test_compares_steps_of_the_draw_block() {
     let program = [op(Op::Mov, color(0), &[t(0)])];
     let plain = pixel(2, &program);
     assert!(plain.interface().draw_rows == 0 && !plain.wgsl().contains("discard"));
     let key = FragmentKey { alpha_test: Compare::GreaterEqual, ..FragmentKey::default() };
     let tested = pixel_with(2, &program, &key);
-    assert_eq!(tested.interface().draw_rows, 3);
+    assert_eq!(tested.interface().draw_rows, 4);
     let wgsl = tested.wgsl();
-    assert!(wgsl.contains("draw.point_and_alpha.w") && wgsl.contains("* 255f"), "{wgsl}");
-    assert!(wgsl.contains(">= floor("), "{wgsl}");
+    assert!(wgsl.contains("draw.point_and_alpha.w") && wgsl.contains("+ 255f"), "{wgsl}");
+    assert!(wgsl.contains("draw.depth.y") && wgsl.contains(">= select("), "{wgsl}");
 }
 
 #[test]
