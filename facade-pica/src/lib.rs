@@ -30,6 +30,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`list`] | command lists: reading, following jumps within limits, building |
+//! | [`memory`] | guest memory as an embedder grants it |
 //! | [`registers`] | the register file, and the one table of names, indices and fields |
 //! | [`inspect`] | lists as text |
 //! | [`mod@reference`] | the bounded renderer; its limits, errors and backends |
@@ -41,6 +42,7 @@
 pub mod gx2;
 pub mod inspect;
 pub mod list;
+pub mod memory;
 pub mod queue;
 pub mod reference;
 pub mod registers;
