@@ -1,0 +1,86 @@
+//! DirectDraw objects.
+
+pub(crate) mod direct3d;
+pub(crate) mod dispatch;
+
+use crate::core::Core;
+use crate::dispatch::Reply;
+use crate::error::{Error, Result};
+use crate::identity::{DeviceKind, Guid, Interface};
+use crate::memory::GuestMemory;
+use crate::object::{DeviceId, DirectDrawId, Slot, SurfaceId, Target};
+
+/// A DirectDraw object, which is its Direct3D object as well.
+#[derive(Debug)]
+pub(crate) struct DirectDraw {
+    pub(crate) slot: Slot,
+    /// As last set: `DDSCL`.
+    pub(crate) cooperative_level: u32,
+}
+
+impl Core {
+    /// Makes a DirectDraw object with one reference, through `interface`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], when there are too many objects.
+    pub fn create_direct_draw(&mut self, interface: Interface) -> Result<DirectDrawId> {
+        let Self { objects, direct_draws, .. } = self;
+        let mut made = DirectDrawId::default();
+        objects.insert(interface, |slot| {
+            made = direct_draws.insert(DirectDraw { slot, cooperative_level: 0 });
+            Target::DirectDraw(made)
+        })?;
+        Ok(made)
+    }
+
+    /// `DirectDrawCreate`: writes the handle of an `IDirectDraw` to `out`.
+    pub fn direct_draw_create(&mut self, out: u32, outer: u32, memory: &mut dyn GuestMemory) -> Reply {
+        self.enter(out, outer, Interface::DirectDraw, memory)
+    }
+
+    /// `DirectDrawCreateEx`: writes the handle of an `IDirectDraw7` to `out`; `iid` is where that identifier stands.
+    pub fn direct_draw_create_ex(
+        &mut self,
+        out: u32,
+        iid: u32,
+        outer: u32,
+        memory: &mut dyn GuestMemory,
+    ) -> Reply {
+        let wanted = memory.array(iid).map(Guid);
+        if wanted != Ok(Interface::DirectDraw7.iid()) {
+            return Reply { value: Error::InvalidParams.hresult(), enumeration: None };
+        }
+        self.enter(out, outer, Interface::DirectDraw7, memory)
+    }
+
+    fn enter(&mut self, out: u32, outer: u32, interface: Interface, memory: &mut dyn GuestMemory) -> Reply {
+        let result = (|| {
+            if outer != 0 {
+                return Err(Error::NoAggregation);
+            }
+            memory.put_words(out, &[0])?;
+            let id = self.create_direct_draw(interface)?;
+            let slot = self.direct_draws.get(id).ok_or(Error::Fail)?.slot;
+            memory.put_words(out, &[slot.handle(interface).0])
+        })();
+        Reply { value: result.map_or_else(|error| error.hresult(), |()| 0), enumeration: None }
+    }
+
+    /// Makes the device of version 1 that is part of a surface, if it is not there yet.
+    pub(crate) fn create_device_on(&mut self, _surface: SurfaceId, _kind: DeviceKind) -> Result<DeviceId> {
+        Err(Error::InvalidObject)
+    }
+
+    /// Lets go of a device: its viewports lose it, and so do those who held them for it.
+    pub(crate) fn end_device(&mut self, id: DeviceId) {
+        let Some(device) = self.devices.remove(id) else { return };
+        for viewport in device.viewports {
+            self.drop_viewport(viewport, device.current == Some(viewport));
+        }
+        // A device of version 1 is part of its target.
+        if let Some(target) = self.surfaces.get(device.target).filter(|target| target.slot != device.slot) {
+            let (slot, interface) = (target.slot, target.first_interface());
+            self.release(slot, interface);
+        }
+    }
+}
