@@ -9,7 +9,7 @@ use retrograph_shaders::fixed::{LIGHTS, LightRows, MaterialRows, VertexBlock};
 use super::feed::Groups;
 use crate::device::Device;
 use crate::record::unpack;
-use crate::types::{Light, Matrix, RenderState as Rs, Transform};
+use crate::types::{Light, LightType, Matrix, RenderState as Rs, Transform};
 
 /// Columns of a matrix for row vectors.
 #[inline]
@@ -184,7 +184,8 @@ fn normal_columns(eye: Mat4) -> [[f32; 4]; 3] {
     let crosses = [y.cross(z), z.cross(x), x.cross(y)];
     let scale = x.dot(crosses[0]).recip();
     let [a, b, c] = crosses.map(|cross| cross * scale);
-    if !(a.is_finite() && b.is_finite() && c.is_finite()) {
+    // What is not finite stays so in the sum.
+    if !(a + b + c).is_finite() {
         return [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
     }
     [[a.x, b.x, c.x, 0.0], [a.y, b.y, c.y, 0.0], [a.z, b.z, c.z, 0.0]]
@@ -193,8 +194,12 @@ fn normal_columns(eye: Mat4) -> [[f32; 4]; 3] {
 /// A light in eye space.
 fn light_rows(light: &Light, view: Mat4) -> LightRows {
     let rgb = |[red, green, blue, _]: [f32; 4]| [red, green, blue];
-    let is_spot = light.kind == crate::types::LightType::SPOT;
-    let cosine = |angle: f32| if is_spot { (angle * 0.5).cos() } else { 0.0 };
+    let cosine = |angle: f32| if light.kind == LightType::SPOT { (angle * 0.5).cos() } else { 0.0 };
+    // Points shine to all sides.
+    let direction = match light.kind {
+        LightType::POINT => Vec3::ZERO,
+        _ => view.transform_vector3(Vec3::from(light.direction)).normalize_or_zero(),
+    };
     LightRows {
         diffuse: rgb(light.diffuse),
         range: light.range,
@@ -204,7 +209,7 @@ fn light_rows(light: &Light, view: Mat4) -> LightRows {
         inner: cosine(light.theta),
         position: view.transform_point3(Vec3::from(light.position)).into(),
         outer: cosine(light.phi),
-        direction: view.transform_vector3(Vec3::from(light.direction)).normalize_or_zero().into(),
+        direction: direction.into(),
         unused: 0.0,
         attenuation: light.attenuation,
         unused_too: 0.0,
