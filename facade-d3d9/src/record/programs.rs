@@ -76,6 +76,10 @@ impl Device {
         let (Some(vertex), Some(pixel)) = (self.state.vertex_shader, self.state.pixel_shader) else {
             return false;
         };
+        if self.record.fixed_rows != [false; 2] {
+            // Fixed stages were in use: rows of constants have to be given back.
+            return false;
+        }
         let programs = &self.record.programs;
         let met = programs.met[Programs::place((vertex, pixel))].as_ref();
         let Some(met) = met.filter(|met| met.pair == (vertex, pixel) && met.epoch == programs.epoch) else {
