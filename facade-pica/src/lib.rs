@@ -36,6 +36,7 @@
 //! | [`mod@reference`] | the bounded renderer; its limits, errors and backends |
 //! | `gx2` (feature `gx2`) | a backend over the calls of GX2 |
 //! | [`queue`] | what a guest sees around a submission |
+//! | [`state`] | registers decoded to plain structs for a draw |
 //! | [`scenes`] | small complete scenes, and the commands that they are made of |
 
 #[cfg(feature = "gx2")]
@@ -47,3 +48,4 @@ pub mod queue;
 pub mod reference;
 pub mod registers;
 pub mod scenes;
+pub mod state;
