@@ -18,7 +18,8 @@ use retrograph_render::Threading;
 use by_hand::ByHand;
 use scene::{DRAWS, Kind, Scene};
 
-const KINDS: [(&str, Kind); 2] = [("draws alone", Kind::Alone), ("constants and textures", Kind::Changing)];
+const KINDS: [(&str, Kind); 3] =
+    [("draws alone", Kind::Alone), ("constants and textures", Kind::Changing), ("meshes", Kind::Meshes)];
 
 /// Wall time of whole frames, the last one included until it was executed.
 fn frames(criterion: &mut Criterion) {

@@ -23,7 +23,7 @@ pub struct Context {
     /// Records the open frame.
     pub recorder: Recorder,
     gpu: Gpu,
-    engine: Engine,
+    pub(crate) engine: Engine,
     #[cfg(not(target_family = "wasm"))]
     presenters: presenting::Presenters,
 }

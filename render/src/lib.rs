@@ -51,6 +51,9 @@
 //! Whatever wgpu refuses and legacy APIs allow is made to fit, or dropped and counted ([`Counters`]). Anything that
 //! wgpu still refuses is a defect of this crate, and surfaces as [`RenderError::Validation`].
 
+#[cfg(test)]
+extern crate self as retrograph_render;
+
 mod bind;
 pub mod caps;
 pub mod capture;

@@ -18,6 +18,7 @@ mod rewrite;
 mod scratch;
 mod steps;
 mod stream;
+mod told;
 mod transfer;
 
 pub use counters::Counters;

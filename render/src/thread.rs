@@ -11,6 +11,8 @@
 //! Three frames circulate: one is recorded, one executed, one waits. So the API thread runs at most one finished frame
 //! ahead of the one being executed, and no list is allocated anew once the frames have grown.
 
+#[cfg(all(test, not(target_family = "wasm")))]
+mod allocations;
 #[cfg(not(target_family = "wasm"))]
 mod encoder;
 #[cfg(not(target_family = "wasm"))]

@@ -1,7 +1,8 @@
 //! What a draw allocates once frames are equal: nothing of ours, neither where it is recorded nor where it is executed.
 //!
 //! Wgpu allocates for itself, so a frame is compared with the same calls to wgpu written by hand, on its backend that does
-//! nothing. Both are counted on this thread, which is where an inline context executes.
+//! nothing. Both are counted on this thread, which is where an inline context executes; `render::thread` has the same for
+//! the encoder's own thread.
 
 #[path = "../benches/threads/by_hand.rs"]
 mod by_hand;
@@ -18,7 +19,7 @@ const FRAME: u64 = 100;
 
 #[test]
 fn a_draw_allocates_nothing_of_ours() {
-    for kind in [Kind::Alone, Kind::Changing] {
+    for kind in [Kind::Alone, Kind::Changing, Kind::Meshes] {
         let mut scene = Scene::new(Threading::Inline);
         let mut by_hand = ByHand::new();
         by_hand.frame(kind);

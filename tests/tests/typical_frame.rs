@@ -9,8 +9,8 @@ use retrograph_render::Gpu;
 
 const SIZE: [u32; 2] = [320, 180];
 
-/// The frame's texels, its display, and the wgpu calls that set state and that draw.
-fn render(gpu: &Gpu) -> (Vec<u32>, Vec<Bar>, [u64; 2]) {
+/// The frame's texels, its display, and the wgpu calls that set state, that repeat what is set, and that draw.
+fn render(gpu: &Gpu) -> (Vec<u32>, Vec<Bar>, [u64; 3]) {
     let mut canvas = Canvas::sized(gpu, SIZE).expect("a canvas");
     let bars = typical::draw(&mut canvas).expect("a frame");
     assert_eq!(canvas.device.unsupported(), []);
@@ -26,7 +26,7 @@ fn render(gpu: &Gpu) -> (Vec<u32>, Vec<Bar>, [u64; 2]) {
     device.unlock_rect(lock).expect("an unlock");
     device.finish().expect("no error on the GPU");
     let counters = device.counters();
-    (texels, bars, [counters.set_calls, counters.draws])
+    (texels, bars, [counters.set_calls, counters.repeated_set_calls, counters.draws])
 }
 
 /// The pixels that rectangles cover, the last one above all others.
@@ -45,16 +45,18 @@ fn rasterized(bars: &[Bar]) -> Vec<(usize, u32)> {
 #[test]
 fn a_typical_frame_equals_the_unoptimized_one_and_its_flat_parts_a_plain_rasterizer() {
     let gpu = Gpu::headless().expect("an adapter");
-    let (texels, bars, [sets, draws]) = render(&gpu);
+    let (texels, bars, [sets, repeats, draws]) = render(&gpu);
     let flat = rasterized(&bars);
     assert!(flat.len() > 1000);
     for (index, color) in flat {
         assert_eq!(texels[index], color, "pixel {index}");
     }
-    let (plain, same, [plain_sets, plain_draws]) = render(&gpu.unoptimized());
+    let (plain, same, [plain_sets, plain_repeats, plain_draws]) = render(&gpu.unoptimized());
     assert_eq!(bars, same);
     assert!(texels == plain, "planning changes the picture");
     assert_eq!(draws, plain_draws);
+    // None says again what is set.
+    assert_eq!([repeats, plain_repeats], [0, 0]);
     // Reported in the README; a draw of the frame sets far less than all there is to set.
     println!("{draws} draws with {sets} calls that set state; unoptimized {plain_sets}");
     assert!(

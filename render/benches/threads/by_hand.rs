@@ -2,7 +2,7 @@
 
 use retrograph_render::{Gpu, wgpu};
 
-use super::scene::{BLOCK, DRAWS, EDGE, FRAGMENT, Kind, VERTEX, gpu, row};
+use super::scene::{BLOCK, DRAWS, EDGE, FRAGMENT, Kind, MESHES, VERTEX, gpu, row};
 
 /// Bytes between two blocks of uniforms.
 const STEP: u32 = 256;
@@ -13,7 +13,7 @@ pub(crate) struct ByHand {
     pipeline: wgpu::RenderPipeline,
     uniforms: wgpu::BindGroup,
     textures: [wgpu::BindGroup; 2],
-    vertices: wgpu::Buffer,
+    meshes: Vec<wgpu::Buffer>,
     ring: wgpu::Buffer,
     target: wgpu::TextureView,
     bytes: Vec<u8>,
@@ -26,12 +26,12 @@ impl ByHand {
         let device = &gpu.device;
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let ring = buffer(device, u64::from((DRAWS + 2) * STEP), usage);
-        let vertices = buffer(device, 48, wgpu::BufferUsages::VERTEX);
+        let meshes = (0..MESHES).map(|_| buffer(device, 48, wgpu::BufferUsages::VERTEX)).collect();
         let pipeline = pipeline(device);
         let uniforms = uniforms(device, &pipeline.get_bind_group_layout(0), &ring);
         let textures = [(); 2].map(|()| picture(device, &pipeline.get_bind_group_layout(1)));
         let target = texture(device, EDGE, wgpu::TextureUsages::RENDER_ATTACHMENT);
-        Self { pipeline, uniforms, textures, vertices, ring, target, bytes: Vec::new(), count: 0, gpu }
+        Self { pipeline, uniforms, textures, meshes, ring, target, bytes: Vec::new(), count: 0, gpu }
     }
 
     /// Encodes and submits a frame.
@@ -43,12 +43,16 @@ impl ByHand {
             device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("passes") });
         let mut pass = begin(&mut encoder, &self.target);
         pass.set_pipeline(&self.pipeline);
-        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_vertex_buffer(0, self.meshes[0].slice(..));
         pass.set_viewport(0.0, 0.0, EDGE as f32, EDGE as f32, 0.0, 1.0);
         pass.set_scissor_rect(0, 0, EDGE, EDGE);
         pass.set_bind_group(0, &self.uniforms, &[0, STEP]);
         pass.set_bind_group(1, &self.textures[0], &[]);
         for _ in 0..DRAWS {
+            if kind == Kind::Meshes {
+                self.count = self.count.wrapping_add(1);
+                pass.set_vertex_buffer(0, self.meshes[self.count as usize % MESHES].slice(..));
+            }
             if kind == Kind::Changing {
                 self.count = self.count.wrapping_add(1);
                 let start = self.bytes.len();

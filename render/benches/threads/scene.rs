@@ -26,7 +26,12 @@ pub(crate) enum Kind {
     Alone,
     /// A row of the vertex constants, and the texture.
     Changing,
+    /// The mesh: each draw has vertices of another buffer than the one before.
+    Meshes,
 }
+
+/// How many meshes there are.
+pub(crate) const MESHES: usize = 64;
 
 pub(crate) const VERTEX: &str = "
     @group(0) @binding(0) var<uniform> rows: array<vec4f, 4>;
@@ -66,6 +71,7 @@ pub(crate) fn gpu() -> Gpu {
 pub(crate) struct Scene {
     pub(crate) context: Context,
     textures: [TextureId; 2],
+    meshes: Vec<VertexInput>,
     count: u32,
 }
 
@@ -74,30 +80,18 @@ impl Scene {
         let mut context = Context::with_threading(gpu(), threading);
         let recorder = &mut context.recorder;
         let textures = [0u8, 255].map(|value| texture(recorder, value));
-        let vertices = recorder.create_buffer(BufferDesc { label: "vertices".into(), size: 48 });
-        recorder.write_buffer(vertices, 0, &[0; 48], WriteOrder::Ordered);
-        let stream = VertexStream {
-            source: AttributeSource::Buffer(vertices),
-            offset: 0,
-            stride: 16,
-            instance_step: None,
-        };
-        let format = wgpu::VertexFormat::Float32x4;
-        recorder.set_input(VertexInput {
-            streams: [stream].into_iter().collect(),
-            attributes: [VertexAttribute { location: 0, stream: 0, offset: 0, format }].into_iter().collect(),
-            indices: None,
-        });
+        let meshes = (0..MESHES).map(|_| mesh(recorder)).collect::<Vec<_>>();
+        recorder.set_input(meshes[0].clone());
         let vertex = recorder.create_shader(shader(VERTEX, true, 0, &[]));
         let picture = TextureSlot { slot: 0, kind: ViewKind::D2 };
         let fragment = recorder.create_shader(shader(FRAGMENT, false, 1, &[picture]));
         recorder.set_program(Program { vertex, fragment });
         recorder.set_raster(RasterState::default());
         set_target(recorder);
-        let mut scene = Self { context, textures, count: 0 };
+        let mut scene = Self { context, textures, meshes, count: 0 };
         // Three frames take turns: all grow here.
-        for _ in 0..4 {
-            scene.record(Kind::Changing);
+        for kind in [[Kind::Changing; 4], [Kind::Meshes; 4]].concat() {
+            scene.record(kind);
             scene.context.finish().expect("no error");
         }
         scene
@@ -110,6 +104,10 @@ impl Scene {
         bind(recorder, self.textures[0]);
         recorder.write_block(1, 0, &[1; BLOCK as usize]);
         for _ in 0..DRAWS {
+            if kind == Kind::Meshes {
+                self.count = self.count.wrapping_add(1);
+                recorder.push_input(&self.meshes[self.count as usize % MESHES]);
+            }
             if kind == Kind::Changing {
                 self.count = self.count.wrapping_add(1);
                 recorder.write_block(0, 0, &row(self.count));
@@ -125,6 +123,24 @@ impl Scene {
                 indices: Indices::None,
             });
         }
+    }
+}
+
+/// A buffer of vertices, and how it is read.
+fn mesh(recorder: &mut Recorder) -> VertexInput {
+    let vertices = recorder.create_buffer(BufferDesc { label: "vertices".into(), size: 48 });
+    recorder.write_buffer(vertices, 0, &[0; 48], WriteOrder::Ordered);
+    let stream = VertexStream {
+        source: AttributeSource::Buffer(vertices),
+        offset: 0,
+        stride: 16,
+        instance_step: None,
+    };
+    let format = wgpu::VertexFormat::Float32x4;
+    VertexInput {
+        streams: [stream].into_iter().collect(),
+        attributes: [VertexAttribute { location: 0, stream: 0, offset: 0, format }].into_iter().collect(),
+        indices: None,
     }
 }
 

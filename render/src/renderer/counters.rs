@@ -12,6 +12,8 @@ pub struct Counters {
     pub draws: u64,
     /// Calls into wgpu that set state for draws.
     pub set_calls: u64,
+    /// Those of them that repeated what was set already. Counted in debug builds; 0 in others.
+    pub repeated_set_calls: u64,
     /// Draws dropped: nothing to draw to, an empty viewport, or a resource that is gone.
     pub draws_dropped: u64,
     /// Uploads and copies dropped because they reach outside their resource.

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Renderer;
+use super::told::Told;
 use crate::bind::{Bound, BoundBlocks, Stages};
 use crate::frame::{Draw, Frame, Program, RasterState, Rect, TextureBinding, Viewport};
 use crate::geometry::{PreparedDraw, Slice, Slots, Source};
@@ -17,7 +18,7 @@ use crate::utility::PassFormats;
 
 /// An open pass and what is set in it.
 pub(super) struct PassState<'a> {
-    pub(super) pass: wgpu::RenderPass<'a>,
+    pub(super) told: Told<'a>,
     formats: PassFormats,
     blendable: [bool; 4],
     extent: [u32; 2],
@@ -28,8 +29,6 @@ pub(super) struct PassState<'a> {
     viewport: Option<(u32, Option<Viewport>)>,
     pipeline: Option<(PipelineState, wgpu::RenderPipeline)>,
     set: Set,
-    /// Calls that set state.
-    pub(super) calls: u64,
 }
 
 /// A program with the textures that it reads.
@@ -104,7 +103,7 @@ impl<'a> PassState<'a> {
         plan: &'a Pass,
     ) -> Self {
         Self {
-            pass,
+            told: Told::new(pass),
             formats,
             blendable,
             extent: plan.color_extent,
@@ -113,7 +112,6 @@ impl<'a> PassState<'a> {
             viewport: None,
             pipeline: None,
             set: Set::default(),
-            calls: 0,
         }
     }
 
@@ -175,10 +173,10 @@ impl Renderer {
         set_dynamic(state, draw, viewport, raster);
         if prepared.indices.is_some() {
             let indices = prepared.first..prepared.first.checked_add(prepared.count)?;
-            state.pass.draw_indexed(indices, prepared.base_vertex, 0..prepared.instances);
+            state.told.pass.draw_indexed(indices, prepared.base_vertex, 0..prepared.instances);
         } else {
             let vertices = prepared.first..prepared.first.checked_add(prepared.count)?;
-            state.pass.draw(vertices, 0..prepared.instances);
+            state.told.pass.draw(vertices, 0..prepared.instances);
         }
         Some(())
     }
@@ -253,8 +251,7 @@ impl Renderer {
             state.pipeline = Some((wanted, pipeline));
         }
         if let Some((_, pipeline)) = state.pipeline.as_ref().filter(|_| !state.set.pipeline) {
-            state.pass.set_pipeline(pipeline);
-            state.calls += 1;
+            state.told.set_pipeline(pipeline);
             state.set.pipeline = true;
         }
         Some(())
@@ -276,8 +273,7 @@ impl Renderer {
         let sizes = self.resolved.list[resolved as usize].sizes;
         let blocks = self.uniforms.bind(&self.gpu, &mut self.layouts, &stages, sizes);
         if let Some(bound) = blocks.filter(|blocks| state.set.blocks.as_ref() != Some(blocks)) {
-            state.pass.set_bind_group(0, self.uniforms.group(), &bound.offsets);
-            state.calls += 1;
+            state.told.set_bind_group(0, self.uniforms.group(), &bound.offsets);
             state.set.blocks = Some(bound);
         }
         state.set.wrote = wanted;
@@ -293,8 +289,7 @@ impl Renderer {
         if let Some((slice, format)) = prepared.indices
             && state.set.indices != prepared.indices
         {
-            state.pass.set_index_buffer(self.slice(slice)?, format);
-            state.calls += 1;
+            state.told.set_index_buffer(self.slice(slice)?, format);
             state.set.indices = prepared.indices;
         }
         Some(())
@@ -304,8 +299,7 @@ impl Renderer {
         for (slot, slice) in self.geometry.slots(prepared).iter().enumerate() {
             let known = state.set.buffers.get_mut(slot)?;
             if *known != Some(*slice) {
-                state.pass.set_vertex_buffer(slot as u32, self.slice(*slice)?);
-                state.calls += 1;
+                state.told.set_vertex_buffer(slot as u32, self.slice(*slice)?);
                 *known = Some(*slice);
             }
         }
@@ -331,30 +325,27 @@ fn stages(table: &crate::resource::Table, program: Program) -> Option<Stages<'_>
 }
 
 fn set_textures(state: &mut PassState<'_>, resolved: &Resolved) {
-    let PassState { pass, set, calls, .. } = state;
+    let PassState { told, set, .. } = state;
     for (index, bound, known) in
         [(1, &resolved.fragment, &mut set.fragment), (2, &resolved.vertex, &mut set.vertex)]
     {
         if bound.group.is_some() && *known != bound.group {
-            pass.set_bind_group(index, bound.group.as_ref(), &[]);
-            *calls += 1;
+            told.set_bind_group(index, bound.group.as_ref(), &[]);
             known.clone_from(&bound.group);
         }
     }
 }
 
 fn set_dynamic(state: &mut PassState<'_>, draw: &Draw, viewport: Viewport, raster: &RasterState) {
-    let PassState { pass, set, calls, .. } = state;
+    let PassState { told, set, .. } = state;
     if set.viewport != Some(draw.viewport) {
         let Viewport { x, y, width, height, min_depth, max_depth, scissor } = viewport;
         let known = set.view.replace(viewport);
         if known.is_none_or(|known| Viewport { scissor, ..known } != viewport) {
-            pass.set_viewport(x, y, width, height, min_depth, max_depth);
-            *calls += 1;
+            told.set_viewport([x, y, width, height, min_depth, max_depth]);
         }
         if known.is_none_or(|known| known.scissor != scissor) {
-            pass.set_scissor_rect(scissor.x, scissor.y, scissor.width, scissor.height);
-            *calls += 1;
+            told.set_scissor_rect([scissor.x, scissor.y, scissor.width, scissor.height]);
         }
         set.viewport = Some(draw.viewport);
     }
@@ -363,16 +354,13 @@ fn set_dynamic(state: &mut PassState<'_>, draw: &Draw, viewport: Viewport, raste
     }
     set.raster = Some(draw.raster);
     if set.blend_constant != Some(raster.blend_constant) {
-        let [r, g, b, a] = raster.blend_constant.map(f64::from);
-        pass.set_blend_constant(wgpu::Color { r, g, b, a });
-        *calls += 1;
+        told.set_blend_constant(raster.blend_constant.map(f64::from));
         set.blend_constant = Some(raster.blend_constant);
     }
     if let Some(stencil) = raster.stencil
         && set.stencil != Some(stencil.reference)
     {
-        pass.set_stencil_reference(stencil.reference.into());
-        *calls += 1;
+        told.set_stencil_reference(stencil.reference.into());
         set.stencil = Some(stencil.reference);
     }
 }

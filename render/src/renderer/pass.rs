@@ -51,7 +51,7 @@ impl Renderer {
                     let draw = draw_of(frame, *index).zip(prepared);
                     let label = draw.as_ref().and_then(|(draw, _)| self.draw_label(frame, *index, draw));
                     if let Some(label) = &label {
-                        state.pass.push_debug_group(label);
+                        state.told.pass.push_debug_group(label);
                     }
                     if self.gpu.unoptimized {
                         state.forget();
@@ -59,7 +59,7 @@ impl Renderer {
                     let drawn = draw
                         .and_then(|(draw, prepared)| self.encode_draw(frame, draw, &prepared, &mut state));
                     if label.is_some() {
-                        state.pass.pop_debug_group();
+                        state.told.pass.pop_debug_group();
                     }
                     *(match drawn {
                         Some(()) => &mut self.counters.draws,
@@ -72,12 +72,13 @@ impl Renderer {
                     state.rebind();
                 }
                 PassItem::ClearQuad { planes, rect } => {
-                    self.utility.clear_quad(&self.gpu, &mut state.pass, &formats, planes, *rect);
+                    self.utility.clear_quad(&self.gpu, &mut state.told.pass, &formats, planes, *rect);
                     state.forget();
+                    state.told.overridden();
                 }
             }
         }
-        self.counters.set_calls += state.calls;
+        state.told.count(&mut self.counters);
     }
 
     fn views(&mut self, pass: &Pass) -> PassViews {
