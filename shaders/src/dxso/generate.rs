@@ -223,4 +223,6 @@ impl Writer {
 }
 
 #[cfg(test)]
+mod coverage;
+#[cfg(test)]
 mod tests;

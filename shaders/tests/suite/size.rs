@@ -88,8 +88,13 @@ fn the_longest_shader_translates_within_bounds() {
     let program = dxso::parse(&bytes).expect("decodes");
     assert_eq!(program.instructions.len(), 32_768);
     let options = Options { validate: false, ..Options::default() };
-    let translated = dxso::translate_fragment_with(&program, &FragmentKey::default(), options);
-    let module = translated.expect("translates").module;
+    let mut translated = None;
+    let counted = allocation_counter::measure(|| {
+        translated = Some(dxso::translate_fragment_with(&program, &FragmentKey::default(), options));
+    });
+    println!("at most {} bytes at once", counted.bytes_max);
+    assert!(counted.bytes_max < 100_000_000, "{counted:?}");
+    let module = translated.expect("was run").expect("translates").module;
     let expressions = module.entry_points[0].function.expressions.len();
     println!("{expressions} expressions of {} bytes", size_of::<naga::Expression>());
     // Eight an instruction: time and memory follow from their number.
