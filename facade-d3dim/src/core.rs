@@ -59,6 +59,8 @@ pub struct Core {
     pub(crate) memory: u64,
     /// Viewports whose record is set.
     pub(crate) records: u32,
+    /// Changes of palettes so far.
+    pub(crate) palette_versions: u64,
     unsupported: BTreeMap<&'static str, u64>,
 }
 
@@ -90,6 +92,7 @@ impl Core {
             limits: Limits::default(),
             memory: 0,
             records: 0,
+            palette_versions: 0,
             unsupported: BTreeMap::new(),
         }
     }

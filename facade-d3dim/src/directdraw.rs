@@ -1,14 +1,17 @@
 //! DirectDraw objects.
 
+pub(crate) mod caps;
 pub(crate) mod direct3d;
 pub(crate) mod dispatch;
 
 use crate::core::Core;
+use crate::device::Device;
 use crate::dispatch::Reply;
 use crate::error::{Error, Result};
 use crate::identity::{DeviceKind, Guid, Interface};
 use crate::memory::GuestMemory;
 use crate::object::{DeviceId, DirectDrawId, Slot, SurfaceId, Target};
+use crate::surface::{Layout, caps as surface_caps};
 
 /// A DirectDraw object, which is its Direct3D object as well.
 #[derive(Debug)]
@@ -66,9 +69,65 @@ impl Core {
         Reply { value: result.map_or_else(|error| error.hresult(), |()| 0), enumeration: None }
     }
 
+    /// Makes a device that draws to a surface. Its rules are those of `version` (2, 3 or 7) from here on.
+    ///
+    /// # Errors
+    /// [`Error::InvalidCaps`], when the surface is no target; [`Error::NoPaletteAttached`];
+    /// [`Error::SurfaceNotInVideoMemory`]; [`Error::OutOfMemory`], when there are too many objects.
+    pub(crate) fn create_device(
+        &mut self,
+        owner: DirectDrawId,
+        version: u8,
+        kind: DeviceKind,
+        target: SurfaceId,
+    ) -> Result<DeviceId> {
+        self.check_target(target, kind)?;
+        let interface = match version {
+            7 => Interface::Direct3DDevice7,
+            3 => Interface::Direct3DDevice3,
+            _ => Interface::Direct3DDevice2,
+        };
+        let Self { objects, devices, .. } = self;
+        let mut made = DeviceId::default();
+        objects.insert(interface, |slot| {
+            made = devices.insert(Device::new(slot, version, kind, owner, target));
+            Target::Device(made)
+        })?;
+        let surface = self.surface(target)?;
+        let (slot, interface) = (surface.slot, surface.first_interface());
+        self.add_ref(slot, interface);
+        Ok(made)
+    }
+
     /// Makes the device of version 1 that is part of a surface, if it is not there yet.
-    pub(crate) fn create_device_on(&mut self, _surface: SurfaceId, _kind: DeviceKind) -> Result<DeviceId> {
-        Err(Error::InvalidObject)
+    pub(crate) fn create_device_on(&mut self, surface: SurfaceId, kind: DeviceKind) -> Result<DeviceId> {
+        let target = self.surface(surface)?;
+        if let Some(device) = target.device {
+            return Ok(device);
+        }
+        if target.version == 7 {
+            return Err(Error::NoInterface);
+        }
+        let (slot, owner) = (target.slot, target.direct_draw);
+        self.check_target(surface, kind)?;
+        let device = self.devices.insert(Device::new(slot, 1, kind, owner, surface));
+        self.surface_mut(surface)?.device = Some(device);
+        Ok(device)
+    }
+
+    /// Checks that a device of a kind can draw to a surface.
+    pub(crate) fn check_target(&self, target: SurfaceId, kind: DeviceKind) -> Result<()> {
+        let surface = self.surface(target)?;
+        if surface.caps[0] & surface_caps::DEVICE_3D == 0 || surface.caps[0] & surface_caps::ZBUFFER != 0 {
+            return Err(Error::InvalidCaps);
+        }
+        if surface.layout == Layout::Palette && surface.palette.is_none() {
+            return Err(Error::NoPaletteAttached);
+        }
+        if kind.is_hardware() && surface.caps[0] & surface_caps::VIDEO_MEMORY == 0 {
+            return Err(Error::SurfaceNotInVideoMemory);
+        }
+        Ok(())
     }
 
     /// Lets go of a device: its viewports lose it, and so do those who held them for it.

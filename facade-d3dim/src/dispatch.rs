@@ -81,6 +81,7 @@ const FINDERS: &[Finder] = &[
     unknown::find,
     crate::directdraw::dispatch::find,
     crate::directdraw::direct3d::find,
+    crate::directdraw::caps::find,
     crate::surface::dispatch::find,
     crate::surface::palette::find,
     crate::viewport::dispatch::find,

@@ -1,9 +1,14 @@
 //! Surfaces: bytes, a texture when the GPU wants one, and what they are attached to.
 
+mod attach;
+mod blt;
+pub(crate) mod create;
+pub(crate) mod desc;
 pub(crate) mod dispatch;
 pub(crate) mod fill;
 mod format;
 mod gpu;
+mod lock;
 pub(crate) mod palette;
 
 pub(crate) use format::Layout;
@@ -90,6 +95,9 @@ pub(crate) struct Surface {
     /// The first surface of the chain that this is a level of, and which.
     pub(crate) root: Option<(SurfaceId, u32)>,
     pub(crate) next_level: Option<SurfaceId>,
+    /// The front of the chain that this is a back buffer of.
+    pub(crate) front: Option<SurfaceId>,
+    pub(crate) back_buffers: Vec<SurfaceId>,
     /// Surfaces that were attached, each with a reference.
     pub(crate) attached: Vec<SurfaceId>,
     /// By [`KeyKind`].
@@ -170,10 +178,13 @@ impl Core {
     /// Lets go of a surface, its levels, what is attached to it, and the device that it is. Levels live as long as their
     /// first surface.
     pub(crate) fn end_surface(&mut self, id: SurfaceId) {
-        if self.surfaces.get(id).is_none_or(|surface| surface.root.is_some()) {
+        let Some(surface) = self.surfaces.get(id) else { return };
+        if surface.root.is_some() || surface.front.is_some() {
             return;
         }
-        for level in self.levels(id) {
+        let mut all = surface.back_buffers.clone();
+        all.extend(self.levels(id));
+        for level in all {
             let Some(surface) = self.surfaces.remove(level) else { continue };
             self.refund(surface.bytes.len() as u64);
             if let Some(texture) = surface.texture {
