@@ -4,6 +4,7 @@ extern crate self as retrograph_examples;
 
 pub mod battery;
 pub mod demo;
+pub mod dim;
 pub mod frame_tool;
 pub mod gallery;
 pub mod gx2_tool;

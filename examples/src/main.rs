@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Pairwise, Verdict, compare_runs, run_suite};
+use retrograph_examples::dim;
 use retrograph_examples::shader_tool::{Language, assemble_file, check, show_assembled, show_file};
 use retrograph_examples::{frame_tool, gx2_tool, logger, pica_tool};
 use retrograph_render::Gpu;
@@ -60,6 +61,9 @@ enum Command {
     /// Work with Direct3D 9.
     #[command(subcommand)]
     D3d9(D3d9Command),
+    /// Work with DirectDraw and Direct3D Immediate Mode.
+    #[command(subcommand)]
+    D3dim(D3dimCommand),
     /// Work with PICA200 command lists.
     #[command(subcommand)]
     Pica(PicaCommand),
@@ -169,6 +173,27 @@ enum D3d9Command {
 }
 
 #[derive(Debug, Subcommand)]
+enum D3dimCommand {
+    /// Run the cases of a battery root; the last lines count how they ended.
+    Run {
+        /// The folder with `index.json` and `cases`.
+        root: PathBuf,
+        /// Only cases of this area.
+        #[arg(long)]
+        area: Option<String>,
+        /// Only cases whose name contains this.
+        #[arg(long)]
+        only: Option<String>,
+        /// Write NAME.json and NAME.bin here.
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Compare with the references; the exit status tells whether all passed.
+        #[arg(long)]
+        compare: bool,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum PicaCommand {
     /// Print each write of a scene's command lists, with register names and decoded fields.
     Inspect {
@@ -199,6 +224,10 @@ fn main() -> ExitCode {
         }
         Command::D3d9(D3d9Command::Compare { root, first, second }) => {
             compare_results(&root, &first, &second)
+        }
+        Command::D3dim(D3dimCommand::Run { root, area, only, out, compare }) => {
+            let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
+            run_dim(&root, dim::Options { area, only, out, compare })
         }
         Command::Pica(command) => pica(&command),
     };
@@ -318,4 +347,16 @@ fn run_battery(root: &Path, options: Options<'_>) -> Outcome {
     })?;
     println!("{summary}");
     Ok(!options.compare || summary.failed == 0 && summary.unsupported == 0)
+}
+
+fn run_dim(root: &Path, options: dim::Options<'_>) -> Outcome {
+    let battery = dim::Battery::open(root)?;
+    let summary = dim::run_suite(&Gpu::headless()?, &battery, options, |case, outcome, judgement| {
+        let state = if case.trust == "open" { "open  " } else { "failed" };
+        for note in judgement.notes.iter().take(4) {
+            println!("{state} {}: {note} {:?}", case.name, outcome.unsupported);
+        }
+    })?;
+    println!("{summary}");
+    Ok(!options.compare || summary.total().failed == 0)
 }
