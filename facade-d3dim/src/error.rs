@@ -97,6 +97,7 @@ errors! {
     ZBufferNotPresent = 0x8876_0816, "no z-buffer";
     StencilBufferNotPresent = 0x8876_0817, "no stencil buffer";
     InvalidMatrix = 0x8876_0824, "invalid matrix";
+    InvalidCall = 0x8876_086C, "invalid call";
     InvalidStateBlock = 0x8876_0834, "invalid state block";
     InBeginStateBlock = 0x8876_0835, "recording a state block";
     NotInBeginStateBlock = 0x8876_0836, "not recording a state block";

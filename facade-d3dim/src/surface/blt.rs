@@ -180,7 +180,7 @@ impl Core {
         let bytes = self.bytes_mut(destination)?;
         let at = |offset: u32, to: u32, from: u32, mirrored: bool| {
             let offset = if mirrored { to - 1 - offset } else { offset };
-            ((u64::from(offset) * 2 + 1) * u64::from(from) / (2 * u64::from(to))) as usize
+            (u64::from(offset) * u64::from(from) / u64::from(to)) as usize
         };
         for y in 0..copy.to.height() {
             let from_y = copy.from.top as usize + at(y, copy.to.height(), copy.from.height(), copy.mirror[1]);
