@@ -36,9 +36,14 @@
 //! | [`mod@reference`] | the bounded renderer; its limits, errors and backends |
 //! | `gx2` (feature `gx2`) | a backend over the calls of GX2 |
 //! | [`queue`] | what a guest sees around a submission |
+//! | [`front`] | the command processor: lists in, draws out, for every backend |
+//! | [`vertex`] | vertices: attributes out of memory, indices, primitives |
+//! | [`texture`] | texels and pixels in memory: tiles, blocks, codecs |
+//! | [`software`] | the general renderer on the CPU |
 //! | [`state`] | registers decoded to plain structs for a draw |
 //! | [`scenes`] | small complete scenes, and the commands that they are made of |
 
+pub mod front;
 #[cfg(feature = "gx2")]
 pub mod gx2;
 pub mod inspect;
@@ -48,4 +53,7 @@ pub mod queue;
 pub mod reference;
 pub mod registers;
 pub mod scenes;
+pub mod software;
 pub mod state;
+pub mod texture;
+pub mod vertex;

@@ -74,7 +74,7 @@ impl TexelFormat {
     }
 
     /// A texel of a tile of 8x8, by column and memory row within it, as RGBA8.
-    pub(super) fn texel(self, tile: &[u8], x: u32, y: u32) -> [u8; 4] {
+    pub(crate) fn texel(self, tile: &[u8], x: u32, y: u32) -> [u8; 4] {
         let spread = |v: u32| (v & 1) | (v & 2) << 1 | (v & 4) << 2;
         let index = (spread(x) | spread(y) << 1) as usize;
         let half = |at: usize| u32::from(u16::from_le_bytes([tile[2 * at], tile[2 * at + 1]]));
