@@ -8,6 +8,7 @@ mod blend;
 mod clip;
 mod constants;
 mod fixed;
+mod fog;
 mod input;
 mod points;
 mod program;
@@ -32,7 +33,8 @@ use crate::error::{Error, Result};
 use crate::state::SAMPLERS;
 use crate::types::{PrimitiveType, RenderState};
 
-pub(crate) use fixed::{FixedPrograms, VertexFeed};
+pub(crate) use fixed::{FixedPrograms, FragmentFeed, VertexFeed, dirtied_by_stage};
+pub(crate) use fog::{FogFeed, is_affine};
 pub(crate) use raster::{dirtied_by, unpack};
 use rasters::Rasters;
 use sampler::Lacks;
@@ -129,11 +131,14 @@ pub(crate) struct Record {
     pub(crate) odd_depth: bool,
     /// Whether bump mapping of texture stages changed.
     pub(crate) stages_changed: bool,
-    /// Whether the fixed vertex stage is in use, and whether the first row of the pixel float block holds the constant
-    /// of the fixed pixel stage.
-    pub(crate) fixed_rows: [bool; 2],
+    /// Whether the fixed vertex stage is in use.
+    pub(crate) fixed_vertex: bool,
     /// What the constants of the fixed vertex stage are, and which of them are out of date.
     pub(crate) fixed: VertexFeed,
+    /// What the fixed pixel stage was given.
+    pub(crate) fragment: FragmentFeed,
+    /// What fog was given.
+    pub(crate) fog: FogFeed,
 }
 
 impl Default for Record {
@@ -166,8 +171,10 @@ impl Default for Record {
             extent: [0; 2],
             odd_depth: false,
             stages_changed: true,
-            fixed_rows: [false; 2],
+            fixed_vertex: false,
             fixed: VertexFeed::default(),
+            fragment: FragmentFeed::default(),
+            fog: FogFeed::default(),
         }
     }
 }
@@ -226,7 +233,7 @@ impl Device {
         if !rest.is_empty() || self.record.programs.switched {
             self.flush_rest()?;
         }
-        if self.record.fixed_rows != [false; 2] && self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM) {
+        if self.dirty.intersects(Dirty::CONSTANTS | Dirty::PROGRAM) {
             self.flush_fixed();
         }
         if self.record.clip_planes != 0

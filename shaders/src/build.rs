@@ -14,6 +14,7 @@
 //! | [`attribute`] | vertex attributes as floats |
 //! | [`discard`] | the alpha test |
 //! | [`border`] | addressing that samplers do not have |
+//! | [`fetch`] | reads of textures by the keys of their samplers |
 //! | [`end`] | fog, sRGB, clip planes |
 
 mod attribute;
@@ -21,6 +22,7 @@ mod border;
 mod cube;
 mod discard;
 mod end;
+mod fetch;
 mod fold;
 pub(crate) mod math;
 pub(crate) mod point;

@@ -25,15 +25,15 @@ pub mod eval;
 mod fragment;
 mod vertex;
 
-pub use fragment::{Argument, ArgumentSource, Combine, FragmentKey, fragment};
+pub use fragment::{
+    Argument, ArgumentSource, Combine, FragmentBlock, FragmentKey, Operation, STAGES, Stage, StageWords,
+    fragment,
+};
 pub use vertex::{
     Blend, Coordinate, CoordinateSource, INPUTS, LIGHTS, LightKinds, LightRows, Lighting, MATRICES,
     MaterialRows, MaterialSource, PackedVertexKey, Position, VertexBlock, VertexFog, VertexKey, inputs,
     vertex, vertex_with,
 };
-
-/// The row of the texture factor.
-pub const TEXTURE_FACTOR: u16 = 0;
 
 #[cfg(test)]
 mod tests;

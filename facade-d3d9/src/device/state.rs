@@ -55,8 +55,9 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            self.record.stages_changed = true;
-            self.dirty |= Dirty::PROGRAM | Dirty::CONSTANTS | Dirty::VIEWPORT;
+            let dirty = dirtied_by_stage(state);
+            self.record.stages_changed |= dirty == Dirty::VIEWPORT;
+            self.dirty |= dirty;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::shader::{self, Variant};
 
 pub(super) use feed::CONSTANTS;
 pub(crate) use feed::VertexFeed;
+pub(crate) use fragment::{FragmentFeed, dirtied_by_stage};
 
 /// Translations of the fixed-function pipeline.
 #[derive(Debug, Default)]
@@ -35,14 +36,17 @@ impl Device {
         shader::refuse("fixed-function", error)
     }
 
-    /// Writes what the fixed stages read of the float blocks.
+    /// Writes the constants of the fixed stages and of fog.
+    #[inline]
     pub(super) fn flush_fixed(&mut self) {
-        let [vertex, fragment] = self.record.fixed_rows;
-        if vertex {
+        if self.record.fixed_vertex {
             self.flush_fixed_vertex();
         }
-        if fragment {
+        if self.record.fragment.is_needed() {
             self.flush_fixed_fragment();
+        }
+        if self.record.fog.is_needed() {
+            self.flush_fog();
         }
     }
 }

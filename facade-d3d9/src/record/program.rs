@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograph_render::frame::Program;
-use retrograph_shaders::dxso::{Compare, Fog, FragmentKey, SamplerKey, VertexKey};
+use retrograph_shaders::dxso::{AlphaPrecision, Compare, FragmentKey, SamplerKey, VertexKey};
 use retrograph_shaders::varyings::Varyings;
 
 use super::Dirty;
@@ -64,7 +64,7 @@ impl Device {
         let clip_planes = self.active_clip_planes();
         self.record.clip_planes = clip_planes;
         let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes };
-        self.record.fixed_rows[0] = false;
+        self.record.fixed_vertex = false;
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }
 
@@ -75,19 +75,21 @@ impl Device {
         let key = FragmentKey {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
-            fog: Fog::Off,
+            alpha_precision: self.alpha_precision(),
+            fog: self.fog(),
             srgb_write: self.encodes_srgb(),
             samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
         };
         self.check_samplers(self.pixel_shaders[id].samplers)?;
-        self.use_pixel_floats();
+        self.record.fragment.pause();
         let shader = &mut self.pixel_shaders[id];
         let key = shader.fold(key);
+        self.record.fog.use_program(key.fog);
         shader.variant(&mut self.context.recorder, &key)
     }
 
     /// What shaders must know of sampler `slot`, with the flag of the texture stage of its number.
-    fn sampler_key(&self, slot: usize) -> SamplerKey {
+    pub(super) fn sampler_key(&self, slot: usize) -> SamplerKey {
         let flags =
             self.state.stages.get(slot).map_or(0, |states| states[Ts::TEXTURETRANSFORMFLAGS.0 as usize]);
         SamplerKey { projected: flags & TTFF_PROJECTED != 0, ..self.record.traits[slot].key }
@@ -99,6 +101,12 @@ impl Device {
         !self.context.gpu().caps.srgb_views
             && self.state.on(Rs::SRGBWRITEENABLE)
             && target.is_some_and(|target| target.format.has_srgb_twin())
+    }
+
+    /// How finely the first target holds alpha.
+    pub(super) fn alpha_precision(&self) -> AlphaPrecision {
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        target.map_or(AlphaPrecision::Eight, |target| target.format.alpha_precision())
     }
 
     /// Whether colours are those of the first vertex.

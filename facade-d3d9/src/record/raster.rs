@@ -94,6 +94,7 @@ const fn dirtied() -> [Dirty; 256] {
     table[Rs::POINTSIZE_MIN.0 as usize] = Dirty::VIEWPORT;
     table[Rs::POINTSIZE_MAX.0 as usize] = Dirty::VIEWPORT;
     table[Rs::TEXTUREFACTOR.0 as usize] = Dirty::CONSTANTS;
+    table[Rs::FOGCOLOR.0 as usize] = Dirty::CONSTANTS;
     i = 0;
     while i < fixed::CONSTANTS.len() {
         table[fixed::CONSTANTS[i].0 as usize] = Dirty::CONSTANTS;

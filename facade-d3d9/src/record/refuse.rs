@@ -38,10 +38,6 @@ impl Device {
 
     fn unsupported_state(&self) -> Option<&'static str> {
         let state = &self.state;
-        let pixel_model = state.pixel_shader.and_then(|id| self.pixel_shaders.get(id)).map(|ps| ps.model);
-        if state.on(Rs::FOGENABLE) && pixel_model.unwrap_or(0) < 3 {
-            return Some("fog");
-        }
         let clips = self.context.gpu().caps.has(Features::CLIP_DISTANCES);
         if !clips && self.active_clip_planes() > 0 {
             return Some("clip_planes");

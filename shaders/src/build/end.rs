@@ -4,7 +4,7 @@ use naga::{ArraySize, BinaryOperator, Binding, BuiltIn, Expression, MathFunction
 
 use super::resource::draw_member;
 use super::{Builder, Expr, Kind, Value};
-use crate::dxso::{FogDepth, FogFunction};
+use crate::dxso::{Fog, FogDepth, FogFunction};
 
 impl Builder {
     /// Row `row` of a field of the draw block; fields of one row have row 0.
@@ -34,26 +34,31 @@ impl Builder {
         self.output_of_type("clip_distances", Binding::BuiltIn(BuiltIn::ClipDistances), value, ty);
     }
 
-    /// The factor of fog by depth, 0–1: how much of the colour stays.
-    pub(crate) fn fog_factor(
-        &mut self,
-        function: FogFunction,
-        depth: FogDepth,
-        place: Value,
-        draw: Expr,
-    ) -> Value {
-        let depth = match depth {
-            FogDepth::Z => self.lane(place, 2),
-            FogDepth::W => {
-                let (one, inverse) = (self.float(1.0), self.lane(place, 3));
-                self.div(one, inverse)
-            }
+    /// How much of the colour fog leaves, 0–1; `None` where there is no fog. `carried` is what the vertex stage gives in
+    /// FOG0, `place` that of the fragment; each is needed where `fog` goes by it.
+    pub(crate) fn fog_of(&mut self, fog: Fog, carried: Option<Value>, place: Option<Value>) -> Option<Value> {
+        let one = self.float(1.0);
+        let (function, depth) = match fog {
+            Fog::Off => return None,
+            Fog::Vertex => return Some(carried.map_or(one, |factor| self.saturate(factor))),
+            Fog::Table(function, depth) => (function, depth),
         };
+        let [z, inverse] = match place {
+            Some(place) => [2, 3].map(|lane| self.lane(place, lane)),
+            None => [one; 2],
+        };
+        let depth = match depth {
+            FogDepth::Z => z,
+            FogDepth::W => self.div(one, inverse),
+            FogDepth::Clip => self.div(z, inverse),
+            FogDepth::Vertex => carried.unwrap_or(one),
+        };
+        let draw = self.draw_block();
         let state = self.draw_row(draw, "fog", None);
-        self.fog_at(function, depth, state)
+        Some(self.fog_at(function, depth, state))
     }
 
-    /// The same of a depth. `state` has end, 1 / (end - start), and density.
+    /// The factor of fog at a depth, 0–1: how much of the colour stays. `state` has end, 1 / (end - start), and density.
     pub(crate) fn fog_at(&mut self, function: FogFunction, depth: Value, state: Value) -> Value {
         let [end, scale, density] = [0, 1, 2].map(|lane| self.lane(state, lane));
         if function == FogFunction::Linear {

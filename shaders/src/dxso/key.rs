@@ -102,6 +102,33 @@ pub enum FogDepth {
     Z,
     /// The w of its clip position.
     W,
+    /// The z of its clip position, before the division by w: what stands in for w where a vertex shader decides whether
+    /// there is perspective.
+    Clip,
+    /// What the vertex stage gives in FOG0: the depth of places in pixels, also where that is not tested.
+    Vertex,
+}
+
+impl Fog {
+    /// Whether the fragment stage reads FOG0.
+    #[must_use]
+    pub const fn is_carried(self) -> bool {
+        matches!(self, Self::Vertex | Self::Table(_, FogDepth::Vertex))
+    }
+}
+
+/// How finely a target holds alpha, which decides the alpha test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AlphaPrecision {
+    /// In 8 bits; also targets that have less or none.
+    #[default]
+    Eight,
+    /// In 10 bits.
+    Ten,
+    /// In 16 bits.
+    Sixteen,
+    /// As a float: nothing is rounded.
+    Float,
 }
 
 /// State of one fragment sampler that changes code.
@@ -156,6 +183,8 @@ pub struct FragmentKey {
     pub flat_colors: bool,
     /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
     pub alpha_test: Compare,
+    /// How finely the first target holds alpha, for that test.
+    pub alpha_precision: AlphaPrecision,
     /// The fixed-function fog over the first colour; model 3 has none. Its state is in the draw block.
     pub fog: Fog,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
@@ -169,6 +198,9 @@ impl SamplerKey {
     #[must_use]
     pub fn folded(mut self, (major, minor): (u8, u8)) -> Self {
         self.projected &= (major, minor) < (1, 4);
+        if major == 1 && self.kind != SamplerKind::D2 {
+            self.reading = Reading::Color;
+        }
         if self.reading != Reading::Color {
             self.lanes = Lanes::default();
             self.biased = false;
@@ -188,6 +220,9 @@ impl FragmentKey {
     pub fn folded(mut self, model: (u8, u8), samplers: u32) -> Self {
         if model.0 >= 3 {
             self.fog = Fog::Off;
+        }
+        if matches!(self.alpha_test, Compare::Always | Compare::Never) {
+            self.alpha_precision = AlphaPrecision::default();
         }
         for (slot, sampler) in self.samplers.iter_mut().enumerate() {
             let read = samplers & 1 << slot != 0;

@@ -88,7 +88,7 @@ struct Lower<'a> {
     /// The fragment's place, once it is needed.
     fragment_place: Option<Value>,
     /// FOG0, where fixed-function fog takes it.
-    fog_factor: Option<Value>,
+    carried_fog: Option<Value>,
 }
 
 /// What [`Lower::restore`] returns to.
@@ -150,7 +150,7 @@ impl<'a> Lower<'a> {
             gradients: Gradients::default(),
             stages: Stages::default(),
             fragment_place: None,
-            fog_factor: None,
+            carried_fog: None,
         })
     }
 

@@ -1,139 +1,261 @@
 //! The fixed fragment stage.
+//!
+//! ```text
+//! texture stages -> alpha test -> second colour -> fog -> sRGB
+//! ```
 
+mod block;
+mod combine;
 mod key;
+mod stage;
 
-use naga::BinaryOperator;
+use combine::{Register, Sources};
+use smallvec::SmallVec;
 
-use super::TEXTURE_FACTOR;
 use crate::ShaderError;
-use crate::build::resource::Level;
+use crate::build::resource::{Level, draw_member};
 use crate::build::stage::plain_binding;
 use crate::build::{Builder, Kind, Value};
-use crate::dxso::{Border, Compare, SamplerKey};
-use crate::interface::{SamplerUse, ShaderInterface, Stage, Translated};
-use crate::varyings::{Semantic, Usage, Varying, Varyings};
+use crate::dxso::{Compare, Fog, FogDepth, Reading};
+use crate::interface::{SamplerUse, ShaderInterface, Stage as ShaderStage, Translated};
+use crate::varyings::{LOCATIONS, Semantic, Usage, Varying, Varyings};
 
-pub use key::{Argument, ArgumentSource, Combine, FragmentKey};
-
-const DIFFUSE: Semantic = Semantic::new(Usage::Color, 0);
-const COORDINATE: Semantic = Semantic::new(Usage::Texcoord, 0);
+pub use block::FragmentBlock;
+pub use key::{FragmentKey, STAGES};
+pub use stage::{Argument, ArgumentSource, Combine, Operation, Stage, StageWords};
 
 /// Makes the fragment stage for a key, which need not be folded.
 ///
 /// # Errors
 /// [`ShaderError::Invalid`] for a defect of this crate.
 pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
-    let key = key.folded();
-    let mut b = Builder::new();
-    let mut interface = ShaderInterface::new(Stage::Fragment);
-    interface.varyings = varyings(&key)?;
-    let mut inputs = Inputs::default();
-    for (location, varying) in interface.varyings.iter() {
-        let value = b.varying(location, varying);
-        if varying.semantic == DIFFUSE {
-            inputs.diffuse = Some(value);
-        } else {
-            inputs.coordinate = Some(value);
-        }
-    }
-    if let (Some(texture), Some(coordinate)) = (key.texture, inputs.coordinate) {
-        inputs.texel = Some(sample(&mut b, texture, coordinate));
-        interface.samplers.push(SamplerUse { slot: 0, kind: texture.kind, compared: false });
-    }
-    if reads(&key, ArgumentSource::Factor) {
-        interface.float_rows = TEXTURE_FACTOR + 1;
-        let block = b.float_block(Stage::Fragment, interface.float_rows);
-        let row = b.member(block, TEXTURE_FACTOR.into());
-        inputs.factor = Some(b.load(row, Kind::Float, 4));
-    }
-    let color = inputs.combine(&mut b, key.color, &[0, 1, 2]);
-    let alpha = inputs.combine(&mut b, key.alpha, &[3]);
-    let [red, green, blue] = [0, 1, 2].map(|lane| b.lane(color, lane));
-    let result = b.compose(&[red, green, blue, alpha]);
-    if key.alpha_test != Compare::Always {
-        let draw = b.draw_block();
-        let failed = b.alpha_fails(key.alpha_test, alpha, draw);
-        b.kill_if(failed);
-    }
-    let result = if key.srgb_write { b.encode_srgb(result) } else { result };
-    interface.color_outputs = 1;
-    b.output("color0", plain_binding(0), result);
-    b.finish(interface)
-}
-
-fn reads(key: &FragmentKey, source: ArgumentSource) -> bool {
-    let arguments = [key.color.arguments(), key.alpha.arguments()];
-    arguments.as_flattened().iter().flatten().any(|argument| argument.source == source)
-}
-
-/// What a folded key reads.
-fn varyings(key: &FragmentKey) -> Result<Varyings, ShaderError> {
-    let mut wanted = Vec::with_capacity(2);
-    if key.reads_diffuse() {
-        wanted.push(Varying { semantic: DIFFUSE, flat: key.flat_colors, centroid: false });
-    }
-    if key.texture.is_some() {
-        wanted.push(Varying { semantic: COORDINATE, flat: false, centroid: false });
-    }
-    Varyings::place(&wanted, false).map_err(ShaderError::TooManyVaryings)
-}
-
-fn sample(b: &mut Builder, texture: SamplerKey, coordinate: Value) -> Value {
-    let from = b.sampled(Stage::Fragment, 0, texture.kind, false);
-    let lanes = [0, 1, 2];
-    let coordinate = b.swizzle(coordinate, &lanes[..usize::from(from.lanes())]);
-    let level = if texture.biased {
-        let draw = b.draw_block();
-        Level::Biased(b.lod_bias(0, draw))
-    } else {
-        Level::Implicit
+    let mut stage = PixelStage {
+        b: Builder::new(),
+        key: key.folded(),
+        interface: ShaderInterface::new(ShaderStage::Fragment),
+        varyings: SmallVec::new(),
+        inputs: [None; LOCATIONS],
     };
-    let coordinate = b.mirrored_once(coordinate, texture.mirror_once);
-    let mut texel = b.sample(from, coordinate, level);
-    if texture.border != Border::default() {
-        texel = b.bordered(texel, from, 0, coordinate, texture.border);
+    let result = stage.run();
+    let result = stage.end(result);
+    stage.interface.varyings =
+        Varyings::place(&stage.varyings, false).map_err(ShaderError::TooManyVaryings)?;
+    stage.interface.color_outputs = 1;
+    stage.b.output("color0", plain_binding(0), result);
+    stage.b.finish(stage.interface)
+}
+
+/// A fragment stage under construction.
+struct PixelStage {
+    b: Builder,
+    key: FragmentKey,
+    interface: ShaderInterface,
+    /// The varyings that are read.
+    varyings: SmallVec<[Varying; LOCATIONS]>,
+    /// Their values, by location.
+    inputs: [Option<Value>; LOCATIONS],
+}
+
+/// What a stage leaves for the coordinates and the texel of the next.
+#[derive(Clone, Copy)]
+struct Bump {
+    shift: [Value; 2],
+    luminance: Option<Value>,
+}
+
+/// The results of stages, as far as there are any: CURRENT starts as the diffuse colour, TEMP as 0.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    current: Option<Register>,
+    temp: Option<Register>,
+}
+
+impl PixelStage {
+    /// The varying of a usage with a fixed location.
+    fn input(&mut self, usage: Usage, index: u8) -> Value {
+        let semantic = Semantic::new(usage, index);
+        let location = semantic.fixed_location().unwrap_or(0);
+        if let Some(known) = self.inputs[usize::from(location)] {
+            return known;
+        }
+        let flat = usage == Usage::Color && self.key.flat_colors;
+        let varying = Varying { semantic, flat, centroid: false };
+        let value = self.b.varying(location, varying);
+        self.varyings.push(varying);
+        self.inputs[usize::from(location)] = Some(value);
+        value
     }
-    b.present(texel, texture.lanes)
-}
 
-/// What the arguments of stage 0 can read, as far as its key needs it.
-#[derive(Default)]
-struct Inputs {
-    diffuse: Option<Value>,
-    coordinate: Option<Value>,
-    texel: Option<Value>,
-    factor: Option<Value>,
-}
+    fn register(&mut self, value: Value, bounded: bool) -> Register {
+        Register { color: self.b.swizzle(value, &[0, 1, 2]), alpha: self.b.lane(value, 3), bounded }
+    }
 
-impl Inputs {
-    /// The result of an operation in the lanes `lanes`.
-    fn combine(&self, b: &mut Builder, combine: Combine, lanes: &[u8]) -> Value {
-        match combine {
-            Combine::Disable => self.argument(b, Argument::new(ArgumentSource::Diffuse), lanes),
-            Combine::Select(argument) => self.argument(b, argument, lanes),
-            Combine::Modulate(first, second) => {
-                let (first, second) = (self.argument(b, first, lanes), self.argument(b, second, lanes));
-                let product = b.mul(first, second);
-                b.saturate(product)
+    fn diffuse(&mut self) -> Register {
+        let value = self.input(Usage::Color, 0);
+        self.register(value, false)
+    }
+
+    fn specular(&mut self) -> Register {
+        let value = self.input(Usage::Color, 1);
+        self.register(value, false)
+    }
+
+    fn factor(&mut self) -> Register {
+        let row = self.b.fixed_row(ShaderStage::Fragment, block::FACTOR);
+        self.register(row, true)
+    }
+
+    fn constant(&mut self, index: usize) -> Register {
+        let row = self.b.fixed_row(ShaderStage::Fragment, block::CONSTANTS + index as u16);
+        self.register(row, true)
+    }
+
+    fn zeros(&mut self) -> Register {
+        let zeros = self.b.floats(&[0.0; 4]);
+        self.register(zeros, true)
+    }
+
+    /// Runs the stages of the key, which is folded.
+    fn run(&mut self) -> Register {
+        let mut results = Results::default();
+        let mut bump = None;
+        for index in 0..self.key.active() {
+            let stage = self.key.stages[index];
+            let texel = if stage.texture.is_some() { self.texel(index, bump) } else { self.zeros() };
+            let result = self.stage(index, &stage, results, texel);
+            *(if stage.to_temp { &mut results.temp } else { &mut results.current }) = Some(result);
+            let next_reads = self.key.stages.get(index + 1).is_some_and(|next| next.texture.is_some());
+            let moves = stage.color.operation.is_bump() && next_reads;
+            bump = moves.then(|| self.bump(index, &stage, texel));
+        }
+        results.current.unwrap_or_else(|| self.diffuse())
+    }
+
+    /// Runs one stage; what it writes.
+    fn stage(&mut self, index: usize, stage: &Stage, before: Results, texel: Register) -> Register {
+        let current = self.key.premodulated(index).map(|premodulated| {
+            if !premodulated {
+                return before.current;
             }
+            let current = before.current.unwrap_or_else(|| self.diffuse());
+            Some(self.multiplied(current, texel))
+        });
+        let from = Sources { index, current, temp: before.temp, texel };
+        let (operation, by_alpha) = (stage.color.operation, stage.alpha.operation);
+        let color = if operation.is_bump() { None } else { Some(self.combine(&stage.color, false, &from)) };
+        let alpha = match (by_alpha, color) {
+            (_, Some(product)) if operation == Operation::DotProduct3 => Some(self.b.lane(product, 0)),
+            (Operation::Disable, _) if index == 0 => Some(self.diffuse().alpha),
+            (Operation::Disable | Operation::BumpEnvMap, _) => None,
+            _ => Some(self.combine(&stage.alpha, true, &from)),
+        };
+        let clamped = by_alpha != Operation::Disable || operation == Operation::DotProduct3;
+        if let (Some(color), Some(alpha)) = (color, alpha) {
+            return Register { color, alpha, bounded: clamped };
         }
+        let kept = match if stage.to_temp { before.temp } else { before.current } {
+            Some(kept) => kept,
+            None if stage.to_temp => self.zeros(),
+            None => self.diffuse(),
+        };
+        let (color, alpha) = (color.unwrap_or(kept.color), alpha.unwrap_or(kept.alpha));
+        Register { color, alpha, bounded: kept.bounded && (clamped || index > 0) }
     }
 
-    fn argument(&self, b: &mut Builder, argument: Argument, lanes: &[u8]) -> Value {
-        let value = match argument.source {
-            ArgumentSource::Diffuse | ArgumentSource::Current => self.diffuse,
-            ArgumentSource::Texture => self.texel,
-            ArgumentSource::Factor => self.factor,
-        };
-        // Without a texture, alpha arguments read 0.
-        let value = value.unwrap_or_else(|| b.floats(&[0.0; 4]));
-        let value = if argument.alpha_replicate { b.lane(value, 3) } else { b.swizzle(value, lanes) };
-        let count = u8::try_from(lanes.len()).unwrap_or(4);
-        let value = b.splat(value, count);
-        if !argument.complement {
-            return value;
+    fn multiplied(&mut self, a: Register, by: Register) -> Register {
+        let color = self.b.mul(a.color, by.color);
+        Register { color, alpha: self.b.mul(a.alpha, by.alpha), bounded: false }
+    }
+
+    /// Reads the texture of a stage at its coordinates: divided, then moved by the stage before.
+    fn texel(&mut self, index: usize, bump: Option<Bump>) -> Register {
+        let key = self.key.stages[index].texture.unwrap_or_default();
+        let slot = index as u8;
+        let compared = key.reading == Reading::Compare;
+        let from = self.b.sampled(ShaderStage::Fragment, slot, key.kind, compared);
+        self.interface.samplers.push(SamplerUse { slot, kind: key.kind, compared });
+        let coordinates = self.input(Usage::Texcoord, slot);
+        let mut place = self.b.swizzle(coordinates, &[0, 1, 2]);
+        if key.projected {
+            let divisor = self.b.lane(coordinates, 3);
+            place = self.b.div(place, divisor);
         }
-        let one = b.float(1.0);
-        b.binary(BinaryOperator::Subtract, one, value)
+        if let Some(Bump { shift, .. }) = bump {
+            let [u, v, w] = [0, 1, 2].map(|lane| self.b.lane(place, lane));
+            let moved = [self.b.add(u, shift[0]), self.b.add(v, shift[1]), w];
+            place = self.b.compose(&moved);
+        }
+        let lanes = [0, 1, 2];
+        let coordinate = self.b.swizzle(place, &lanes[..usize::from(from.lanes())]);
+        let reference = if compared { Some(self.b.lane(place, 2)) } else { None };
+        let mut texel = self.b.fetch(from, (index, key), coordinate, reference, Level::Implicit);
+        if let Some(luminance) = bump.and_then(|bump| bump.luminance) {
+            texel = self.b.mul(texel, luminance);
+        }
+        self.register(texel, false)
+    }
+
+    /// What a stage does to the next one's texture.
+    fn bump(&mut self, index: usize, stage: &Stage, texel: Register) -> Bump {
+        let matrix = self.draw_row("bump", index);
+        let [m00, m01, m10, m11] = [0, 1, 2, 3].map(|lane| self.b.lane(matrix, lane));
+        let [du, dv, luminance] = [0, 1, 2].map(|lane| self.b.lane(texel.color, lane));
+        let mut along = |of_u: Value, of_v: Value| {
+            let (first, second) = (self.b.mul(of_u, du), self.b.mul(of_v, dv));
+            self.b.add(first, second)
+        };
+        let shift = [along(m00, m10), along(m01, m11)];
+        if stage.color.operation != Operation::BumpEnvMapLuminance {
+            return Bump { shift, luminance: None };
+        }
+        let state = self.draw_row("luminance", index);
+        let (scale, offset) = (self.b.lane(state, 0), self.b.lane(state, 1));
+        let scaled = self.b.mul(luminance, scale);
+        let factor = self.b.add(scaled, offset);
+        Bump { shift, luminance: Some(self.b.saturate(factor)) }
+    }
+
+    /// Row `index` of a field of the draw block.
+    fn draw_row(&mut self, field: &str, index: usize) -> Value {
+        let draw = self.b.draw_block();
+        let rows = self.b.member(draw, draw_member(field));
+        let row = self.b.member(rows, index as u32);
+        self.b.load(row, Kind::Float, 4)
+    }
+
+    /// What comes after the stages.
+    fn end(&mut self, result: Register) -> Value {
+        let key = self.key;
+        if key.alpha_test != Compare::Always {
+            let draw = self.b.draw_block();
+            let failed = self.b.alpha_fails(key.alpha_test, key.alpha_precision, result.alpha, draw);
+            self.b.kill_if(failed);
+        }
+        let mut color = result.color;
+        if key.specular {
+            let specular = self.specular().color;
+            color = self.b.add(color, specular);
+        }
+        let [red, green, blue] = [0, 1, 2].map(|lane| self.b.lane(color, lane));
+        let mut color = self.b.compose(&[red, green, blue, result.alpha]);
+        if let Some(factor) = self.fog() {
+            let draw = self.b.draw_block();
+            color = self.b.blend_fog(color, factor, draw);
+        }
+        if key.srgb_write { self.b.encode_srgb(color) } else { color }
+    }
+
+    /// How much of the colour fog leaves.
+    fn fog(&mut self) -> Option<Value> {
+        let fog = self.key.fog;
+        let carried = fog.is_carried().then(|| {
+            let carried = self.input(Usage::Fog, 0);
+            self.b.lane(carried, 0)
+        });
+        let place = match fog {
+            Fog::Table(_, depth) if depth != FogDepth::Vertex => Some(self.b.fragment_place()),
+            _ => None,
+        };
+        self.b.fog_of(fog, carried, place)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use retrograph_shaders::dxso::FogFunction;
 use retrograph_shaders::fixed::{
     self, Blend, Coordinate, CoordinateSource, Lighting, MaterialSource, Position, VertexFog, VertexKey,
 };
@@ -12,9 +11,10 @@ use retrograph_shaders::varyings::{Semantic, Varyings};
 use crate::decl::Declaration;
 use crate::device::Device;
 use crate::error::Result;
+use crate::record::fog;
 use crate::shader::Variant;
 use crate::state::State;
-use crate::types::values::{FogMode, MaterialColorSource, TTFF_PROJECTED};
+use crate::types::values::{MaterialColorSource, TTFF_PROJECTED};
 use crate::types::{DeclType, DeclUsage, RenderState as Rs, TextureStageState as Ts};
 
 /// `D3DVBF_TWEENING`
@@ -47,7 +47,7 @@ impl Device {
         let clip_planes = self.active_clip_planes();
         self.record.clip_planes = clip_planes;
         let key = self.vertex_key(varyings, clip_planes).folded();
-        self.record.fixed_rows[0] = true;
+        self.record.fixed_vertex = true;
         self.record.fixed.use_program(&key);
         let packed = key.packed();
         if let Some(found) = self.fixed_programs.vertex.get(&packed) {
@@ -71,7 +71,7 @@ impl Device {
             coordinates: std::array::from_fn(|stage| coordinate(state, stage)),
             lighting: self.lighting(),
             normalize: state.on(Rs::NORMALIZENORMALS),
-            fog: vertex_fog(state),
+            fog: vertex_fog(state, self.is_transformed()),
             varyings,
             points: self.record.points,
             point_scale: state.on(Rs::POINTSCALEENABLE),
@@ -125,14 +125,16 @@ impl Device {
     }
 }
 
-fn vertex_fog(state: &State) -> VertexFog {
-    let function = match FogMode::try_from(state.rs(Rs::FOGVERTEXMODE)) {
-        Ok(FogMode::Exp) => FogFunction::Exp,
-        Ok(FogMode::Exp2) => FogFunction::Exp2,
-        Ok(FogMode::Linear) => FogFunction::Linear,
-        Ok(FogMode::None) | Err(_) => return VertexFog::Specular,
-    };
-    VertexFog::Depth { function, range: state.on(Rs::RANGEFOGENABLE) }
+/// What FOG0 carries.
+fn vertex_fog(state: &State, transformed: bool) -> VertexFog {
+    if transformed {
+        let table = fog::function(state.rs(Rs::FOGTABLEMODE)).is_some();
+        return if table { VertexFog::Place } else { VertexFog::Specular };
+    }
+    match fog::function(state.rs(Rs::FOGVERTEXMODE)) {
+        Some(function) => VertexFog::Depth { function, range: state.on(Rs::RANGEFOGENABLE) },
+        None => VertexFog::Specular,
+    }
 }
 
 /// What a stage makes of its coordinates; a way to generate them that is none passes a set through.

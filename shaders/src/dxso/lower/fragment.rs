@@ -11,7 +11,7 @@ use crate::ShaderError;
 use crate::build::Value;
 use crate::build::stage::plain_binding;
 use crate::dxso::program::{Program, Register, RegisterFile, Version};
-use crate::dxso::{Compare, Fog, FragmentKey, Options};
+use crate::dxso::{Compare, Fog, FogDepth, FragmentKey, Options};
 use crate::interface::{ShaderInterface, Stage, Translated};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
@@ -37,7 +37,7 @@ pub(in crate::dxso) fn translate(
     lower.special_inputs();
     lower.keep_coordinates();
     lower.main()?;
-    lower.end_tests(key.alpha_test);
+    lower.end_tests(key);
     lower.color_outputs(key, &mut interface);
     lower.b.finish(interface)
 }
@@ -55,14 +55,14 @@ impl Lower<'_> {
                 centroid: declared.centroid,
             })
             .collect();
-        if key.fog == Fog::Vertex {
+        if key.fog.is_carried() {
             wanted.push(Varying { semantic: FOG, flat: false, centroid: false });
         }
         let varyings = Varyings::place(&wanted, model3).map_err(ShaderError::TooManyVaryings)?;
         for (location, varying) in varyings.iter() {
             let value = self.b.varying(location, varying);
-            if varying.semantic == FOG && key.fog == Fog::Vertex {
-                self.fog_factor = Some(self.b.lane(value, 0));
+            if varying.semantic == FOG && key.fog.is_carried() {
+                self.carried_fog = Some(self.b.lane(value, 0));
             }
             for declared in inputs.iter().filter(|declared| declared.semantic == varying.semantic) {
                 let lanes: super::operand::Lanes = lanes_of(declared.mask).collect();
@@ -102,16 +102,17 @@ impl Lower<'_> {
 
     /// A colour with the fixed-function fog over it; its alpha stays.
     fn fogged(&mut self, fog: Fog, color: Value) -> Value {
-        let draw = self.b.draw_block();
-        let factor = match (fog, self.fog_factor) {
-            (Fog::Table(function, depth), _) => {
-                let place = self.fragment_place();
-                self.b.fog_factor(function, depth, place, draw)
-            }
-            (_, Some(factor)) => self.b.saturate(factor),
-            (_, None) => self.b.float(1.0),
+        let place = match fog {
+            Fog::Table(_, depth) if depth != FogDepth::Vertex => Some(self.fragment_place()),
+            _ => None,
         };
-        self.b.blend_fog(color, factor, draw)
+        match self.b.fog_of(fog, self.carried_fog, place) {
+            Some(factor) => {
+                let draw = self.b.draw_block();
+                self.b.blend_fog(color, factor, draw)
+            }
+            None => color,
+        }
     }
 
     /// The fragment's place, which is one argument however often it is needed.
@@ -153,16 +154,16 @@ impl Lower<'_> {
     }
 
     /// Discards what `texkill` or the alpha test has refused.
-    fn end_tests(&mut self, alpha_test: Compare) {
+    fn end_tests(&mut self, key: &FragmentKey) {
         let first = Cell::Register(self.color_register(0));
-        let tested = alpha_test != Compare::Always && self.has_color(0);
+        let tested = key.alpha_test != Compare::Always && self.has_color(0);
         let kills = self.facts.written.contains_key(&Cell::Killed);
         let mut killed =
             if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
             let draw = self.b.draw_block();
-            let failed = self.b.alpha_fails(alpha_test, alpha, draw);
+            let failed = self.b.alpha_fails(key.alpha_test, key.alpha_precision, alpha, draw);
             killed = Some(match killed {
                 Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
                 None => failed,

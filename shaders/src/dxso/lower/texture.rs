@@ -7,8 +7,7 @@ use crate::build::Value;
 use crate::build::resource::{Level, Sampled};
 use crate::dxso::opcode::Opcode;
 use crate::dxso::program::{Instruction, Source};
-use crate::dxso::{Border, Reading};
-use crate::interface::{SamplerKind, Stage};
+use crate::interface::Stage;
 
 /// Control field of `texldp`.
 const PROJECT: u8 = 1;
@@ -40,33 +39,7 @@ impl Lower<'_> {
         level: Level,
     ) -> Value {
         let key = self.sampler_keys[slot & 15];
-        if let Some(reference) = reference {
-            return self.b.compare(from, coordinate, reference, level);
-        }
-        if key.reading == Reading::Gather && from.kind == SamplerKind::D2 {
-            return self.b.four_texels(from, coordinate);
-        }
-        let level = if key.biased { self.biased(slot, level) } else { level };
-        let coordinate = self.b.mirrored_once(coordinate, key.mirror_once);
-        let mut texel = self.b.sample(from, coordinate, level);
-        if key.border != Border::default() {
-            texel = self.b.bordered(texel, from, slot, coordinate, key.border);
-        }
-        self.b.present(texel, key.lanes)
-    }
-
-    /// A level with the sampler's bias, where something is left to choose.
-    fn biased(&mut self, slot: usize, level: Level) -> Level {
-        if matches!(level, Level::Base | Level::Exact(_)) {
-            return level;
-        }
-        let draw = self.b.draw_block();
-        let bias = self.b.lod_bias(slot, draw);
-        match level {
-            Level::Biased(more) => Level::Biased(self.b.add(more, bias)),
-            Level::Gradient(gradients) => Level::Gradient(self.b.bias_gradients(gradients, bias)),
-            _ => Level::Biased(bias),
-        }
+        self.b.fetch(from, (slot, key), coordinate, reference, level)
     }
 
     /// The third lane of a coordinate, with which a depth is compared.

@@ -1,97 +1,26 @@
 //! What changes the code of the fixed fragment stage.
 
-use crate::dxso::{Compare, SamplerKey};
+use super::stage::{ArgumentSource, Combine, Operation, Stage};
+use crate::dxso::{AlphaPrecision, Compare, Fog};
 
-/// What an argument of a texture stage reads, before its modifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ArgumentSource {
-    /// `D3DTA_DIFFUSE`
-    Diffuse,
-    /// `D3DTA_CURRENT`: in stage 0 the same as diffuse.
-    Current,
-    /// `D3DTA_TEXTURE`
-    Texture,
-    /// `D3DTA_TFACTOR`
-    Factor,
-}
+/// Texture stages that there are.
+pub const STAGES: usize = 8;
 
-/// An argument of a texture stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Argument {
-    /// What is read.
-    pub source: ArgumentSource,
-    /// `D3DTA_COMPLEMENT`: 1 − x, before the alpha is replicated.
-    pub complement: bool,
-    /// `D3DTA_ALPHAREPLICATE`: alpha in every lane.
-    pub alpha_replicate: bool,
-}
-
-impl Argument {
-    /// An argument without modifiers.
-    #[must_use]
-    pub const fn new(source: ArgumentSource) -> Self {
-        Self { source, complement: false, alpha_replicate: false }
-    }
-
-    fn folded(mut self, is_alpha: bool) -> Self {
-        if self.source == ArgumentSource::Current {
-            self.source = ArgumentSource::Diffuse;
-        }
-        self.alpha_replicate &= !is_alpha;
-        self
-    }
-}
-
-/// The operation of a texture stage on colour or on alpha.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Combine {
-    /// `D3DTOP_DISABLE`: of colour, the whole stage is off; of alpha, alpha stays diffuse.
-    #[default]
-    Disable,
-    /// `D3DTOP_SELECTARG1`, or `D3DTOP_SELECTARG2` with that argument.
-    Select(Argument),
-    /// `D3DTOP_MODULATE`, clamped to 0–1.
-    Modulate(Argument, Argument),
-}
-
-impl Combine {
-    /// Whether the texture is among the arguments.
-    #[must_use]
-    pub fn reads_texture(self) -> bool {
-        self.arguments().into_iter().flatten().any(|argument| argument.source == ArgumentSource::Texture)
-    }
-
-    pub(super) const fn arguments(self) -> [Option<Argument>; 2] {
-        match self {
-            Self::Disable => [None, None],
-            Self::Select(argument) => [Some(argument), None],
-            Self::Modulate(first, second) => [Some(first), Some(second)],
-        }
-    }
-
-    fn folded(self, is_alpha: bool) -> Self {
-        match self {
-            Self::Disable => self,
-            Self::Select(argument) => Self::Select(argument.folded(is_alpha)),
-            Self::Modulate(first, second) => Self::Modulate(first.folded(is_alpha), second.folded(is_alpha)),
-        }
-    }
-}
-
-/// What changes the code of the fixed fragment stage: texture stage 0 and the tests behind it.
+/// What changes the code of the fixed fragment stage: texture stages, and what comes after them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FragmentKey {
-    /// The operation on colour.
-    pub color: Combine,
-    /// The operation on alpha.
-    pub alpha: Combine,
-    /// The bound texture; `None` without one. A colour argument that needs it then turns the stage off, an alpha
-    /// argument reads 0.
-    pub texture: Option<SamplerKey>,
+    /// The stages; the first that is off ends them.
+    pub stages: [Stage; 8],
+    /// `D3DRS_SPECULARENABLE`: the second colour is added in the end.
+    pub specular: bool,
+    /// Fog over the colour. Its state is in the draw block.
+    pub fog: Fog,
     /// `D3DRS_SHADEMODE` is FLAT: colours are those of the first vertex.
     pub flat_colors: bool,
     /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
     pub alpha_test: Compare,
+    /// How finely the target holds alpha, for that test.
+    pub alpha_precision: AlphaPrecision,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
     pub srgb_write: bool,
 }
@@ -101,26 +30,142 @@ impl FragmentKey {
     /// before they are looked up in a cache.
     #[must_use]
     pub fn folded(mut self) -> Self {
-        self.color = self.color.folded(false);
-        if self.texture.is_none() && self.color.reads_texture() {
-            self.color = Combine::Disable;
+        let count = self.active();
+        for stage in &mut self.stages[count..] {
+            *stage = Stage::default();
         }
-        self.alpha = if self.color == Combine::Disable { Combine::Disable } else { self.alpha.folded(true) };
-        if !self.color.reads_texture() && !self.alpha.reads_texture() {
-            self.texture = None;
+        if let Some(last) = self.stages[..count].last_mut() {
+            last.to_temp = false;
         }
-        if !self.reads_diffuse() {
+        for (index, stage) in self.stages[..count].iter_mut().enumerate() {
+            stage.color = stage.color.folded(false);
+            stage.alpha = stage.alpha.folded(true);
+            // Shifts leave alpha alone, as a disabled operation does but for the first alpha of TEMP.
+            let keeps = stage.alpha.operation.is_bump() && !(index == 0 && stage.to_temp);
+            // The product of colours is alpha too.
+            if keeps || stage.color.operation == Operation::DotProduct3 {
+                stage.alpha = Combine::default();
+            } else if stage.alpha.operation.is_bump() {
+                stage.alpha.operation = Operation::BumpEnvMap;
+            }
+        }
+        self.fold_textures(count);
+        self.fold_diffuse(count);
+        if !self.reads_diffuse() && !self.reads_specular() {
             self.flat_colors = false;
+        }
+        if matches!(self.alpha_test, Compare::Always | Compare::Never) {
+            self.alpha_precision = AlphaPrecision::default();
         }
         self
     }
 
-    /// Whether a folded key reads the diffuse colour.
-    pub(super) fn reads_diffuse(self) -> bool {
-        let arguments = [self.color.arguments(), self.alpha.arguments()];
-        let mut arguments = arguments.as_flattened().iter().flatten();
-        // A disabled operation passes diffuse on.
-        [self.color, self.alpha].contains(&Combine::Disable)
-            || arguments.any(|argument| argument.source == ArgumentSource::Diffuse)
+    /// How many stages run.
+    #[must_use]
+    pub fn active(&self) -> usize {
+        let ends = |stage: &Stage| {
+            stage.color.operation == Operation::Disable
+                || (stage.texture.is_none() && stage.color.reads(ArgumentSource::Texture))
+        };
+        self.stages.iter().position(ends).unwrap_or(STAGES)
     }
+
+    /// Forgets textures that no stage reads, and shifts that move nothing.
+    fn fold_textures(&mut self, count: usize) {
+        let mut next_reads = false;
+        for index in (0..count).rev() {
+            let [by_color, by_alpha] = self.premodulated(index);
+            let stage = &mut self.stages[index];
+            let is_bump = stage.color.operation.is_bump();
+            let reads = (is_bump && next_reads)
+                || reads_texel(&stage.color, by_color)
+                || reads_texel(&stage.alpha, by_alpha);
+            if is_bump && !next_reads {
+                stage.color.operation = Operation::BumpEnvMap;
+            }
+            stage.texture = stage.texture.filter(|_| reads).map(|key| key.folded((1, 0)));
+            next_reads = stage.texture.is_some();
+        }
+    }
+
+    /// Says diffuse for CURRENT as long as that is what it is.
+    fn fold_diffuse(&mut self, count: usize) {
+        let mut fresh = [true; 2];
+        for index in 0..count {
+            let premodulated = self.premodulated(index);
+            let stage = &mut self.stages[index];
+            for (is_alpha, combine) in [&mut stage.color, &mut stage.alpha].into_iter().enumerate() {
+                if premodulated[is_alpha] {
+                    continue;
+                }
+                for argument in &mut combine.arguments {
+                    let lanes = usize::from(is_alpha == 1 || argument.is_replicated());
+                    if argument.source() == ArgumentSource::Current && fresh[lanes] {
+                        *argument = argument.with_source(ArgumentSource::Diffuse);
+                    }
+                }
+                if combine.operation == Operation::BlendCurrentAlpha && fresh[1] {
+                    combine.operation = Operation::BlendDiffuseAlpha;
+                }
+                *combine = combine.folded(is_alpha == 1);
+            }
+            if !stage.to_temp {
+                fresh[0] &= stage.color.operation.is_bump();
+                let keeps = stage.alpha.operation == Operation::Disable
+                    && stage.color.operation != Operation::DotProduct3;
+                fresh[1] &= keeps;
+            }
+        }
+    }
+
+    /// Whether the stage before has colour and alpha multiply this one's CURRENT by its texture.
+    pub(super) fn premodulated(&self, index: usize) -> [bool; 2] {
+        let before = index.checked_sub(1).map(|before| &self.stages[before]);
+        before.map_or([false; 2], |stage| {
+            [&stage.color, &stage.alpha].map(|combine| combine.operation == Operation::Premodulate)
+        })
+    }
+
+    fn combines(&self) -> impl Iterator<Item = &Combine> {
+        self.stages.iter().flat_map(|stage| [&stage.color, &stage.alpha])
+    }
+
+    /// Whether a folded key may read the diffuse colour.
+    fn reads_diffuse(&self) -> bool {
+        let reads = |combine: &Combine| {
+            combine.reads(ArgumentSource::Diffuse) || combine.operation == Operation::BlendDiffuseAlpha
+        };
+        let mut kept = [true; 2];
+        let mut temp = false;
+        for (index, stage) in self.stages.iter().enumerate() {
+            if stage.color.operation == Operation::Disable {
+                break;
+            }
+            let keeps = [
+                stage.color.operation.is_bump(),
+                stage.alpha.operation == Operation::Disable
+                    && stage.color.operation != Operation::DotProduct3,
+            ];
+            let premodulated = self.premodulated(index).contains(&true);
+            temp |= premodulated || (index == 0 && stage.to_temp && keeps[1]);
+            if !stage.to_temp {
+                kept = [kept[0] & keeps[0], kept[1] & keeps[1]];
+            }
+        }
+        kept.contains(&true) || temp || self.combines().any(reads)
+    }
+
+    /// Whether a folded key reads the second colour.
+    fn reads_specular(&self) -> bool {
+        self.specular || self.combines().any(|combine| combine.reads(ArgumentSource::Specular))
+    }
+}
+
+/// Whether an operation needs its stage's texture.
+fn reads_texel(combine: &Combine, premodulated: bool) -> bool {
+    let reads_current =
+        || combine.reads(ArgumentSource::Current) || combine.operation == Operation::BlendCurrentAlpha;
+    combine.reads(ArgumentSource::Texture)
+        || combine.operation.blends_by_texture()
+        || (premodulated && reads_current())
 }

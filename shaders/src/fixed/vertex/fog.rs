@@ -18,6 +18,10 @@ impl VertexStage {
                 None if self.key.position != Position::World => self.b.float(0.0),
                 None => self.b.float(1.0),
             },
+            VertexFog::Place => {
+                let place = self.attribute(0);
+                self.b.lane(place, 2)
+            }
             VertexFog::Depth { function, range } => {
                 let depth = self.depth(range);
                 let state = self.row(FOG_ROW);

@@ -142,6 +142,8 @@ pub enum VertexFog {
         /// `D3DRS_RANGEFOGENABLE`: of the distance from the eye instead.
         range: bool,
     },
+    /// No factor but the depth of a place in pixels, for [`crate::dxso::FogDepth::Vertex`].
+    Place,
 }
 
 /// What changes the code of the fixed vertex stage.
