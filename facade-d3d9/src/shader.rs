@@ -75,7 +75,7 @@ fn block_sizes(interface: &ShaderInterface) -> [u32; binding::BLOCKS] {
 }
 
 /// The samplers that a module reads, a bit each.
-fn samplers(interface: &ShaderInterface) -> u32 {
+pub(crate) fn samplers(interface: &ShaderInterface) -> u32 {
     interface.samplers.iter().fold(0, |mask, sampler| mask | 1 << sampler.slot)
 }
 
@@ -148,8 +148,6 @@ impl VertexShader {
 pub(crate) struct PixelShader {
     /// The bytes that it was made from.
     pub(crate) code: Vec<u8>,
-    /// The major version of its model.
-    pub(crate) model: u8,
     /// The samplers that it reads, a bit each.
     pub(crate) samplers: u32,
     program: Program,
@@ -163,8 +161,7 @@ impl PixelShader {
         let trial = dxso::translate_fragment(&program, &FragmentKey::default())
             .map_err(|error| refuse("pixel", &error))?;
         let samplers = samplers(&trial.interface);
-        let model = program.version.major;
-        Ok(Self { code: whole(code), model, samplers, program, variants: FxHashMap::default() })
+        Ok(Self { code: whole(code), samplers, program, variants: FxHashMap::default() })
     }
 
     /// `key` with everything folded that this shader does not read.

@@ -41,8 +41,8 @@ pub use asm::{AssembleError, assemble};
 pub use disasm::disassemble;
 pub use encode::encode;
 pub use key::{
-    AlphaPrecision, Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options,
-    Reading, SamplerKey, VertexKey,
+    Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading,
+    SamplerKey, VertexKey,
 };
 pub use parse::{parse, vertex_inputs};
 

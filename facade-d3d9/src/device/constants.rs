@@ -29,8 +29,7 @@ fn set_bits(mask: &mut u32, start: u32, values: &[bool]) -> bool {
 }
 
 impl Device {
-    /// Writes float constants at once: nothing but the block depends on them, unless fixed-function stages hold
-    /// rows of it.
+    /// Writes float constants at once: nothing but the block depends on them.
     #[inline]
     fn report_floats(&mut self, block: u8, start: u32, rows: &[[f32; 4]]) -> Result<()> {
         let recorder = &mut self.context.recorder;
@@ -40,9 +39,6 @@ impl Device {
             recorder.write_block(block, start * 16, bytemuck::cast_slice(rows));
             true
         };
-        if self.record.fixed_rows != [false; 2] {
-            self.dirty |= Dirty::CONSTANTS;
-        }
         // A program that sets constants and never draws stays within bounds, too.
         if maybe_full && recorder.is_full() { self.submit_full() } else { Ok(()) }
     }

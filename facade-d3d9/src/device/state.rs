@@ -55,7 +55,7 @@ impl Device {
             && *slot != value
         {
             *slot = value;
-            let dirty = dirtied_by_stage(state);
+            let dirty = record::dirtied_by_stage(state);
             self.record.stages_changed |= dirty == Dirty::VIEWPORT;
             self.dirty |= dirty;
         }

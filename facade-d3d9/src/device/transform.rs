@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::record::Dirty;
+use crate::record::{Dirty, is_affine};
 use crate::state::CLIP_PLANES;
 use crate::types::{Matrix, Transform};
 
@@ -23,7 +23,12 @@ impl Device {
         let kept = self.state.transforms.get_mut(transform).ok_or(Error::InvalidCall)?;
         // Bits, since a NaN is equal to nothing.
         if bytemuck::cast_ref::<_, [u32; 16]>(kept) != bytemuck::cast_ref::<_, [u32; 16]>(matrix) {
+            let turned = transform == Transform::PROJECTION && is_affine(kept) != is_affine(matrix);
             *kept = *matrix;
+            if turned {
+                // Fog goes by another depth.
+                self.dirty |= Dirty::PROGRAM;
+            }
             self.dirty |= self.record.fixed.transform_changed(transform);
         }
         Ok(())

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::device::Device;
 use crate::shader::{self, Variant};
+use crate::types::RenderState as Rs;
 
 pub(super) use feed::CONSTANTS;
 pub(crate) use feed::VertexFeed;
@@ -45,7 +46,7 @@ impl Device {
         if self.record.fragment.is_needed() {
             self.flush_fixed_fragment();
         }
-        if self.record.fog.is_needed() {
+        if self.state.on(Rs::FOGENABLE) {
             self.flush_fog();
         }
     }

@@ -16,23 +16,7 @@ const STATES: [Rs; 4] = [Rs::FOGCOLOR, Rs::FOGSTART, Rs::FOGEND, Rs::FOGDENSITY]
 /// What the draw block was given last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FogFeed {
-    /// Whether the program has fog.
-    needed: bool,
     written: Option<[u32; STATES.len()]>,
-}
-
-impl FogFeed {
-    /// Takes up a program with this fog.
-    #[inline]
-    pub(super) fn use_program(&mut self, fog: Fog) {
-        self.needed = fog != Fog::Off;
-    }
-
-    /// Whether the program has fog.
-    #[inline]
-    pub(super) fn is_needed(&self) -> bool {
-        self.needed
-    }
 }
 
 /// The function of a fog mode; `None` where there is none, or it means nothing.
@@ -90,7 +74,7 @@ const _: () = assert!(offset_of!(DrawBlock, fog) == offset_of!(DrawBlock, fog_co
 
 /// End and 1 / (end − start) of linear fog. Where they are the same, all before the end is clear and the rest is fog.
 fn line(start: f32, end: f32) -> [f32; 2] {
-    if start.to_bits() == end.to_bits() || start == end {
+    if start == end {
         return [end, f32::MAX];
     }
     let scale = (end - start).recip();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograph_render::frame::Program;
-use retrograph_shaders::dxso::{AlphaPrecision, Compare, FragmentKey, SamplerKey, VertexKey};
+use retrograph_shaders::dxso::{Compare, FragmentKey, SamplerKey, VertexKey};
 use retrograph_shaders::varyings::Varyings;
 
 use super::Dirty;
@@ -75,7 +75,6 @@ impl Device {
         let key = FragmentKey {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
-            alpha_precision: self.alpha_precision(),
             fog: self.fog(),
             srgb_write: self.encodes_srgb(),
             samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
@@ -84,7 +83,6 @@ impl Device {
         self.record.fragment.pause();
         let shader = &mut self.pixel_shaders[id];
         let key = shader.fold(key);
-        self.record.fog.use_program(key.fog);
         shader.variant(&mut self.context.recorder, &key)
     }
 
@@ -101,12 +99,6 @@ impl Device {
         !self.context.gpu().caps.srgb_views
             && self.state.on(Rs::SRGBWRITEENABLE)
             && target.is_some_and(|target| target.format.has_srgb_twin())
-    }
-
-    /// How finely the first target holds alpha.
-    pub(super) fn alpha_precision(&self) -> AlphaPrecision {
-        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
-        target.map_or(AlphaPrecision::Eight, |target| target.format.alpha_precision())
     }
 
     /// Whether colours are those of the first vertex.

@@ -103,7 +103,7 @@ impl Device {
     /// Remembers the program that was made of the bound shaders, where it is of shaders alone.
     pub(super) fn learn_program(&mut self, program: Program) {
         let (Some(vertex), Some(pixel)) = (self.state.vertex_shader, self.state.pixel_shader) else { return };
-        if self.record.fixed_rows != [false; 2] || self.is_transformed() {
+        if self.record.fixed_vertex || self.record.fragment.is_needed() || self.is_transformed() {
             return;
         }
         let record = &mut self.record;

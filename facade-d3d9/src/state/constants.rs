@@ -1,7 +1,5 @@
 //! Shader constants.
 
-use std::ops::Range;
-
 /// The constants of one stage.
 #[derive(Clone, Debug)]
 pub(crate) struct Constants<const N: usize> {
@@ -32,12 +30,6 @@ impl<const N: usize> Constants<N> {
             rows => self.floats[first..first + rows.len()].copy_from_slice(rows),
         }
         rows
-    }
-
-    /// The bytes of float rows.
-    #[inline]
-    pub(crate) fn float_bytes(&self, rows: Range<u32>) -> &[u8] {
-        bytemuck::cast_slice(&self.floats[rows.start as usize..rows.end as usize])
     }
 
     /// The integer and boolean block, as shaders read it.

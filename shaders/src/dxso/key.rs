@@ -117,20 +117,6 @@ impl Fog {
     }
 }
 
-/// How finely a target holds alpha, which decides the alpha test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum AlphaPrecision {
-    /// In 8 bits; also targets that have less or none.
-    #[default]
-    Eight,
-    /// In 10 bits.
-    Ten,
-    /// In 16 bits.
-    Sixteen,
-    /// As a float: nothing is rounded.
-    Float,
-}
-
 /// State of one fragment sampler that changes code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SamplerKey {
@@ -183,8 +169,6 @@ pub struct FragmentKey {
     pub flat_colors: bool,
     /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
     pub alpha_test: Compare,
-    /// How finely the first target holds alpha, for that test.
-    pub alpha_precision: AlphaPrecision,
     /// The fixed-function fog over the first colour; model 3 has none. Its state is in the draw block.
     pub fog: Fog,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
@@ -220,9 +204,6 @@ impl FragmentKey {
     pub fn folded(mut self, model: (u8, u8), samplers: u32) -> Self {
         if model.0 >= 3 {
             self.fog = Fog::Off;
-        }
-        if matches!(self.alpha_test, Compare::Always | Compare::Never) {
-            self.alpha_precision = AlphaPrecision::default();
         }
         for (slot, sampler) in self.samplers.iter_mut().enumerate() {
             let read = samplers & 1 << slot != 0;

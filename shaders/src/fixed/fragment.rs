@@ -228,7 +228,7 @@ impl PixelStage {
         let key = self.key;
         if key.alpha_test != Compare::Always {
             let draw = self.b.draw_block();
-            let failed = self.b.alpha_fails(key.alpha_test, key.alpha_precision, result.alpha, draw);
+            let failed = self.b.alpha_fails(key.alpha_test, result.alpha, draw);
             self.b.kill_if(failed);
         }
         let mut color = result.color;

@@ -6,7 +6,7 @@ use retrograph_shaders::fixed::{self, FragmentKey, Operation, STAGES, Stage, Sta
 use crate::device::Device;
 use crate::error::Result;
 use crate::record::{Dirty, unpack};
-use crate::shader::Variant;
+use crate::shader::{self, Variant};
 use crate::state::State;
 use crate::types::{RenderState as Rs, TextureStageState as Ts};
 
@@ -57,13 +57,12 @@ impl Device {
     /// The fixed pixel stage.
     pub(in crate::record) fn fixed_fragment(&mut self) -> Result<Variant> {
         let key = self.fragment_key();
-        self.record.fog.use_program(key.fog);
         let feed = &self.record.fragment;
         if let Some((last, variant)) = &feed.last
             && *last == key
         {
             let variant = variant.clone();
-            self.check_samplers(variant.samplers)?;
+            self.check_samplers(shader::samplers(&variant.interface))?;
             self.record.fragment.rows = usize::from(variant.interface.fixed_rows);
             return Ok(variant);
         }
@@ -72,7 +71,7 @@ impl Device {
             Some(found) => found.clone(),
             None => self.make_fragment(folded)?,
         };
-        self.check_samplers(variant.samplers)?;
+        self.check_samplers(shader::samplers(&variant.interface))?;
         self.record.fragment.rows = usize::from(variant.interface.fixed_rows);
         self.record.fragment.last = Some((key, variant.clone()));
         Ok(variant)
@@ -94,7 +93,6 @@ impl Device {
             fog: self.fog(),
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
-            alpha_precision: self.alpha_precision(),
             srgb_write: self.encodes_srgb(),
         };
         for (index, stage) in key.stages.iter_mut().enumerate() {

@@ -163,7 +163,7 @@ impl Lower<'_> {
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
             let draw = self.b.draw_block();
-            let failed = self.b.alpha_fails(key.alpha_test, key.alpha_precision, alpha, draw);
+            let failed = self.b.alpha_fails(key.alpha_test, alpha, draw);
             killed = Some(match killed {
                 Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
                 None => failed,

@@ -1,7 +1,7 @@
 //! What changes the code of the fixed fragment stage.
 
 use super::stage::{ArgumentSource, Combine, Operation, Stage};
-use crate::dxso::{AlphaPrecision, Compare, Fog};
+use crate::dxso::{Compare, Fog};
 
 /// Texture stages that there are.
 pub const STAGES: usize = 8;
@@ -19,8 +19,6 @@ pub struct FragmentKey {
     pub flat_colors: bool,
     /// The alpha test; [`Compare::Always`] when it is off. The reference is in the draw block.
     pub alpha_test: Compare,
-    /// How finely the target holds alpha, for that test.
-    pub alpha_precision: AlphaPrecision,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
     pub srgb_write: bool,
 }
@@ -53,9 +51,6 @@ impl FragmentKey {
         self.fold_diffuse(count);
         if !self.reads_diffuse() && !self.reads_specular() {
             self.flat_colors = false;
-        }
-        if matches!(self.alpha_test, Compare::Always | Compare::Never) {
-            self.alpha_precision = AlphaPrecision::default();
         }
         self
     }

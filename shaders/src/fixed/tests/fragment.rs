@@ -1,5 +1,5 @@
 use super::wgsl;
-use crate::dxso::{AlphaPrecision, Compare, Fog, FogDepth, FogFunction, Lanes, Reading, SamplerKey};
+use crate::dxso::{Compare, Fog, FogDepth, FogFunction, Lanes, Reading, SamplerKey};
 use crate::fixed::*;
 use crate::interface::SamplerKind;
 
@@ -56,7 +56,6 @@ fn key_changes_on_every_field() {
     };
     let sampler = |key: SamplerKey| with(&|changed| changed.stages[1].texture = Some(key));
     let fogged = |fog: Fog| FragmentKey { fog, ..base };
-    let tested = |alpha_precision| FragmentKey { alpha_test: Compare::Less, alpha_precision, ..base };
     let functions = [FogFunction::Linear, FogFunction::Exp, FogFunction::Exp2];
     let depths = [FogDepth::Z, FogDepth::W, FogDepth::Clip, FogDepth::Vertex];
     let plain = SamplerKey::default();
@@ -65,10 +64,7 @@ fn key_changes_on_every_field() {
         with(&|key| key.flat_colors = true),
         with(&|key| key.srgb_write = true),
         fogged(Fog::Vertex),
-        tested(AlphaPrecision::Eight),
-        tested(AlphaPrecision::Ten),
-        tested(AlphaPrecision::Sixteen),
-        tested(AlphaPrecision::Float),
+        with(&|key| key.alpha_test = Compare::Less),
         with(&|key| key.alpha_test = Compare::Never),
         with(&|key| key.stages[1].to_temp = false),
         with(&|key| key.stages[1].texture = None),
@@ -143,7 +139,6 @@ fn folded_keys_are_equal() {
             }),
             base,
         ),
-        (FragmentKey { alpha_precision: AlphaPrecision::Ten, ..base }, base),
         (FragmentKey { flat_colors: true, ..factor }, factor),
         (with_stages(&[Stage { texture: None, ..factor.stages[0] }]), factor),
         (

@@ -207,7 +207,9 @@ impl VertexKey {
             self.clip_planes = self.clip_planes.min(CLIP_PLANES);
         } else {
             self.lighting = None;
-            self.fog = VertexFog::Specular;
+            if self.fog != VertexFog::Place {
+                self.fog = VertexFog::Specular;
+            }
             self.point_scale = false;
             self.clip_planes = 0;
         }
@@ -347,7 +349,8 @@ impl VertexKey {
         match &mut self.fog {
             _ if self.varyings.location(FOG_FACTOR).is_none() => self.fog = VertexFog::Specular,
             VertexFog::Depth { range, .. } => *range &= !given,
-            VertexFog::Specular => {}
+            VertexFog::Place if self.position == Position::World => self.fog = VertexFog::Specular,
+            VertexFog::Specular | VertexFog::Place => {}
         }
     }
 
@@ -390,7 +393,11 @@ impl VertexKey {
             }
         }
         if self.varyings.location(FOG_FACTOR).is_some() {
-            keep(if self.fog == VertexFog::Specular { COLORS + 1 } else { FOG });
+            match self.fog {
+                VertexFog::Specular => keep(COLORS + 1),
+                VertexFog::Depth { .. } => keep(FOG),
+                VertexFog::Place => {}
+            }
         }
         let mut components = [4; 8];
         for set in 0..8u8 {

@@ -69,6 +69,7 @@ impl VertexKey {
         out.flag(self.normalize);
         let fog = match self.fog {
             VertexFog::Specular => 0,
+            VertexFog::Place => 7,
             VertexFog::Depth { function, range } => 1 + function as u64 * 2 + u64::from(range),
         };
         out.push(fog, 3);
