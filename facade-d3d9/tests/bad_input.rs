@@ -255,13 +255,13 @@ fn what_is_not_supported_is_counted_and_not_drawn() {
 
 fn what_is_not_supported_is_counted_and_not_drawn_in(mut scene: Scene) {
     let device = &mut scene.device;
-    device.set_render_state(RenderState::FOGENABLE, 1).expect("set");
+    device.set_render_state(RenderState::WRAP0, 1).expect("set");
     for _ in 0..2 {
         let drawn = device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2);
         assert!(matches!(drawn, Err(Error::NotAvailable)));
     }
-    assert_eq!(device.unsupported(), [("fog", 2)]);
-    device.set_render_state(RenderState::FOGENABLE, 0).expect("set");
+    assert_eq!(device.unsupported(), [("texture_wrap", 2)]);
+    device.set_render_state(RenderState::WRAP0, 0).expect("set");
     device.draw_primitive(PrimitiveType::TriangleStrip, 0, 2).expect("a draw");
 }
 

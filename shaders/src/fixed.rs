@@ -6,18 +6,14 @@
 //! ```
 //!
 //! Vertices: places in pixels, or points through World·View·Projection; lighting by up to eight lights, blending by weights
-//! and places, tweening, generated and transformed texture coordinates, fog, sizes of points, clip planes. Fragments: one
-//! texture stage that selects or modulates; the alpha test. Keys can say nothing else, so callers refuse the rest before
-//! they come here.
+//! and places, tweening, generated and transformed texture coordinates, fog, sizes of points, clip planes. Fragments:
+//! eight texture stages ([`Stage::from_words`] takes them as Direct3D numbers), the second colour, fog, the alpha test.
 //!
-//! Constants come in blocks of their own, so that those of shaders stay what they are: [`VertexBlock`] for vertices.
+//! Constants come in blocks of their own, so that those of shaders stay what they are: [`VertexBlock`] for vertices,
+//! [`FragmentBlock`] for fragments.
 //!
-//! | block | row | content |
-//! |---|---|---|
-//! | fragment floats | [`TEXTURE_FACTOR`] | `D3DRS_TEXTUREFACTOR` as (r, g, b, a), 0–1 |
-//!
-//! The draw block carries the half pixel, the viewport, the size of points, clip planes and the alpha reference. A clip position
-//! is computed in the order of `m4x4`, so that fixed and programmable passes over the same vertices agree in depth.
+//! The draw block carries what shaders need too: the half pixel, the viewport, the size of points, clip planes, bump matrices,
+//! fog and the alpha reference. A clip position is computed in the order of `m4x4`, so that fixed and programmable passes over the same vertices agree in depth.
 //!
 //! Where a stage's coordinates are projected, the divisor is the w of its TEXCOORD varying, whatever component it was.
 

@@ -46,7 +46,7 @@ impl Device {
             FogDepth::Vertex
         } else if self.bound_vertex_shader().is_some() {
             FogDepth::Clip
-        } else if is_affine(&state.transform(Transform::PROJECTION)) {
+        } else if is_affine(state.transform(Transform::PROJECTION)) {
             FogDepth::Z
         } else {
             FogDepth::W

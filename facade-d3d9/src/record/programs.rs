@@ -76,10 +76,6 @@ impl Device {
         let (Some(vertex), Some(pixel)) = (self.state.vertex_shader, self.state.pixel_shader) else {
             return false;
         };
-        if self.record.fixed_rows != [false; 2] {
-            // Fixed stages were in use: rows of constants have to be given back.
-            return false;
-        }
         let programs = &self.record.programs;
         let met = programs.met[Programs::place((vertex, pixel))].as_ref();
         let Some(met) = met.filter(|met| met.pair == (vertex, pixel) && met.epoch == programs.epoch) else {
@@ -95,6 +91,9 @@ impl Device {
             self.record.layout.stale = true;
             self.dirty |= Dirty::INPUT;
         }
+        // Fixed stages are not in use.
+        self.record.fixed_vertex = false;
+        self.record.fragment.pause();
         self.record.clip_planes = met.clip_planes;
         self.context.recorder.set_program(met.program);
         true

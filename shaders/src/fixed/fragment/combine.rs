@@ -62,9 +62,11 @@ impl PixelStage {
         let lanes = if is_alpha { 1 } else { 3 };
         let reads = combine.operation.reads();
         let [zero, one, two] = [0, 1, 2].map(|place| {
-            (reads >> place & 1 == 1)
-                .then(|| self.argument(combine.arguments[place], is_alpha, from))
-                .unwrap_or_else(|| self.nothing())
+            if reads >> place & 1 == 1 {
+                self.argument(combine.arguments[place], is_alpha, from)
+            } else {
+                self.nothing()
+            }
         });
         let within = one.bounded && (two.bounded || reads & 0b100 == 0);
         let (value, bounded) = match combine.operation {
