@@ -1,4 +1,4 @@
-//! The scripted cases of four areas, against their references.
+//! The scripted cases of each area, against their references.
 //!
 //! A case passes unless `FINDINGS.md` lists it; what is listed must end exactly as recorded there.
 
@@ -78,6 +78,11 @@ fn output_merger_matches_its_references() {
 #[test]
 fn textures_match_their_references() {
     assert_eq!(run_area("textures"), [""; 0]);
+}
+
+#[test]
+fn fixed_vertices_match_their_references() {
+    assert_eq!(run_area("ff_vertex"), [""; 0]);
 }
 
 #[test]
