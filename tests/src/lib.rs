@@ -1,6 +1,5 @@
-//! What the tests share: the table of findings, and the rules that leave cases out.
+//! What the tests share: the table of findings, and GPUs.
 
-pub mod exclude;
 pub mod findings;
 
 use std::path::PathBuf;
