@@ -8,7 +8,7 @@ ifeq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 export NODEVICE_SELECT := 1
 endif
 
-.PHONY: help demo test test-full check adapter
+.PHONY: help demo test test-full check adapter display
 
 help:
 	@echo "make demo       draw every demo headless into $(GALLERY) and write index.html there"
@@ -19,11 +19,14 @@ help:
 adapter:
 	@scripts/adapter
 
+display:
+	@scripts/adapter display
+
 demo: adapter
 	$(CARGO) build --release -p retrograph-examples
 	$(CARGO) run --quiet --release -p retrograph-examples --bin retrograph -- gallery --out $(GALLERY)
 
-test: adapter
+test: display
 	$(CARGO) test --workspace
 
 # Property tests read PROPTEST_CASES; the ordinary tier runs a twentieth of this.

@@ -9,6 +9,8 @@ mod draw;
 mod fixed;
 mod present;
 mod reset;
+#[cfg_attr(target_family = "wasm", path = "device/screen_web.rs")]
+mod screen;
 mod shaders;
 mod state;
 mod streams;
@@ -19,6 +21,7 @@ mod textures;
 mod transform;
 
 use reset::Implicit;
+use screen::Screen;
 pub use streams::StreamSource;
 
 use retrograph_render::Context;
@@ -59,6 +62,7 @@ pub struct Device {
     pub(crate) record: Record,
     pub(crate) unsupported: Unsupported,
     pub(crate) implicit: Implicit,
+    pub(crate) screen: Screen,
     /// A reset has failed since the last one that did not.
     pub(crate) lost: bool,
     pub(crate) in_scene: bool,
@@ -90,6 +94,7 @@ impl Device {
             record: Record::default(),
             unsupported: Unsupported::default(),
             implicit: Implicit::default(),
+            screen: Screen::default(),
             lost: false,
             in_scene: false,
         }

@@ -13,7 +13,7 @@ pub mod values;
 mod vertex;
 
 pub use flags::{ClearFlags, ColorWrite, CreateFlags, Fvf, LockFlags, Usage};
-pub use kinds::{DeviceType, MultiSample, Pool, PrimitiveType, ResourceType, SwapEffect};
+pub use kinds::{DeviceType, MultiSample, Pool, PresentInterval, PrimitiveType, ResourceType, SwapEffect};
 pub use present::PresentParameters;
 pub use shapes::{Box3, CubeFace, Light, LightType, Material, Matrix, Rect, Viewport};
 pub use states::{RenderState, SamplerStateType, TextureStageState, Transform};

@@ -51,6 +51,9 @@ pub enum RenderError {
     /// The answer is not there yet and this platform cannot wait for it: use the `async` twin.
     #[error("the call would block, which this platform does not allow; use its async twin")]
     WouldBlock,
+    /// A window has no surface to show frames on.
+    #[error("no surface: {0}")]
+    NoSurface(String),
     /// The hook that takes frames panicked, and is not called again.
     #[error("the present hook panicked")]
     Hook,

@@ -2,6 +2,8 @@
 
 mod create;
 mod faults;
+#[cfg(not(target_family = "wasm"))]
+mod window;
 
 pub(crate) use create::BufferRange;
 pub(crate) use faults::Faults;
@@ -31,6 +33,8 @@ pub struct Gpu {
     pub(crate) unoptimized: bool,
     /// The adapter that the device is of.
     pub adapter: wgpu::Adapter,
+    /// Where the adapter was found, unless the host did that.
+    pub(crate) instance: Option<wgpu::Instance>,
     /// Held for writing while a surface is configured, which waits for the GPU to be idle and must not meet a submission.
     pub(crate) submitting: Arc<RwLock<()>>,
 }
@@ -82,8 +86,13 @@ impl Gpu {
     /// # Errors
     /// [`RenderError::NoAdapter`] and [`RenderError::NoDevice`].
     pub async fn headless_async() -> Result<Self, RenderError> {
-        let adapter = choose_adapter().await?;
-        let (required_features, required_limits) = required(&adapter);
+        let (instance, adapter) = choose_adapter().await?;
+        Self::open(instance, &adapter).await
+    }
+
+    /// Makes a device of our own on an adapter.
+    async fn open(instance: wgpu::Instance, adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
+        let (required_features, required_limits) = required(adapter);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("retrograph device"),
             required_features,
@@ -94,7 +103,7 @@ impl Gpu {
             .request_device(&descriptor)
             .await
             .map_err(|error| RenderError::NoDevice(error.to_string()))?;
-        let gpu = Self::from_device(&adapter, device, queue);
+        let gpu = Self { instance: Some(instance), ..Self::from_device(adapter, device, queue) };
         gpu.faults.watch(&gpu.device);
         log::info!(target: "retrograph::render::gpu", "{} ({:?})", gpu.info.name, gpu.info.backend);
         Ok(gpu)
@@ -113,6 +122,7 @@ impl Gpu {
             captures: None,
             unoptimized: false,
             adapter: adapter.clone(),
+            instance: None,
             submitting: Arc::default(),
         }
     }
@@ -185,11 +195,12 @@ fn instance(backends: wgpu::Backends) -> wgpu::Instance {
     })
 }
 
-async fn choose_adapter() -> Result<wgpu::Adapter, RenderError> {
+async fn choose_adapter() -> Result<(wgpu::Instance, wgpu::Adapter), RenderError> {
     let name = std::env::var("WGPU_ADAPTER_NAME").ok();
     for backends in backends() {
-        if let Some(adapter) = choose_among(backends, name.as_deref()).await {
-            return Ok(adapter);
+        let instance = instance(backends);
+        if let Some(adapter) = choose_among(&instance, backends, name.as_deref()).await {
+            return Ok((instance, adapter));
         }
     }
     let backends = std::env::var("WGPU_BACKEND").unwrap_or("any".into());
@@ -197,8 +208,11 @@ async fn choose_adapter() -> Result<wgpu::Adapter, RenderError> {
     Err(RenderError::NoAdapter { wanted: format!("WGPU_BACKEND={backends}, WGPU_ADAPTER_NAME={name}") })
 }
 
-async fn choose_among(backends: wgpu::Backends, name: Option<&str>) -> Option<wgpu::Adapter> {
-    let instance = instance(backends);
+async fn choose_among(
+    instance: &wgpu::Instance,
+    backends: wgpu::Backends,
+    name: Option<&str>,
+) -> Option<wgpu::Adapter> {
     if let Some(name) = name.map(str::to_lowercase) {
         let found = instance.enumerate_adapters(backends).await;
         return found.into_iter().find(|adapter| adapter.get_info().name.to_lowercase().contains(&name));

@@ -22,6 +22,8 @@ mod presenter;
 mod queue;
 mod route;
 mod stage;
+#[cfg(test)]
+mod tests;
 mod upscale;
 
 pub use cursor::{Cursor, CursorError, CursorImage};

@@ -31,7 +31,8 @@ impl Device {
         Ok(())
     }
 
-    /// Ends the frame: everything recorded goes to the GPU. The back buffer keeps its content.
+    /// Ends the frame: everything recorded goes to the GPU, and the first back buffer to the presenter, if there is one
+    /// ([`Device::set_presenter`]). The back buffer keeps its content.
     ///
     /// # Errors
     /// [`Error::Render`] when the GPU refused something: in this frame, or with [`Threading::Pipelined`] in one before.
@@ -40,7 +41,7 @@ impl Device {
         if self.lost {
             return Err(Error::DeviceLost);
         }
-        Ok(self.context.submit()?)
+        self.show()
     }
 
     /// Ends the frame and waits until it and all before it were handed to the GPU.

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::id::SurfaceId;
 use crate::record::{Dirty, Record};
 use crate::state::{PIXEL_FLOATS, State, VERTEX_FLOATS};
-use crate::types::{Pool, PresentParameters};
+use crate::types::{Pool, PresentInterval, PresentParameters};
 
 /// The surfaces that a device makes for itself.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Implicit {
 }
 
 impl Device {
-    /// Makes the device anew (`IDirect3DDevice9::Reset`): waits until all frames were handed to the GPU, ends the scene,
+    /// Makes the device anew (`IDirect3DDevice9::Reset`): waits until all frames were handed to the GPU and shown, ends the scene,
     /// sets all state to its defaults, and replaces back buffers and depth-stencil surface by those of `parameters`.
     /// Managed resources, those in system memory, shaders and declarations stay.
     ///
@@ -29,7 +29,7 @@ impl Device {
     /// [`Error::InvalidCall`] while a resource of [`Pool::Default`] lives that the program has made, and for parameters
     /// that no device can be made with; [`Error::Render`] when the GPU refused something.
     pub fn reset(&mut self, parameters: &PresentParameters) -> Result<()> {
-        let drained = self.context.finish();
+        let drained = self.settle();
         self.lost = true;
         self.in_scene = false;
         self.set_defaults(parameters.enable_auto_depth_stencil);
@@ -68,6 +68,7 @@ impl Device {
         let mut made = Implicit::default();
         let result = self.make_implicit(parameters, &mut made);
         if result.is_ok() {
+            self.screen.reset(parameters);
             std::mem::swap(&mut self.implicit, &mut made);
         }
         for surface in made.back_buffers.into_iter().chain(made.depth_stencil) {
@@ -94,7 +95,11 @@ impl Device {
     fn make_implicit(&mut self, parameters: &PresentParameters, made: &mut Implicit) -> Result<()> {
         let (width, height) = (parameters.back_buffer_width, parameters.back_buffer_height);
         let (multisample, quality) = (parameters.multi_sample_type, parameters.multi_sample_quality);
-        if parameters.back_buffer_count > 3 {
+        let held = matches!(
+            parameters.presentation_interval,
+            PresentInterval::Two | PresentInterval::Three | PresentInterval::Four
+        );
+        if parameters.back_buffer_count > 3 || (parameters.windowed && held) {
             return Err(Error::InvalidCall);
         }
         for _ in 0..parameters.back_buffer_count.max(1) {

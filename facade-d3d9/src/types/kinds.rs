@@ -89,6 +89,25 @@ pub enum SwapEffect {
     Copy = 3,
 }
 
+/// How many refreshes of the display a frame stays (`D3DPRESENT_INTERVAL`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
+#[repr(u32)]
+pub enum PresentInterval {
+    /// One.
+    #[default]
+    Default = 0,
+    /// One.
+    One = 1,
+    /// Two; full-screen devices alone.
+    Two = 2,
+    /// Three; full-screen devices alone.
+    Three = 4,
+    /// Four; full-screen devices alone.
+    Four = 8,
+    /// None: frames are shown at once.
+    Immediate = 0x8000_0000,
+}
+
 /// The kind of device (`D3DDEVTYPE`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, TryFromPrimitive, IntoPrimitive)]
 #[repr(u32)]

@@ -1,6 +1,6 @@
 //! What a device is made from.
 
-use super::{MultiSample, SwapEffect};
+use super::{MultiSample, PresentInterval, SwapEffect};
 use crate::format::Format;
 
 /// The back buffer and depth surface that a device starts with (`D3DPRESENT_PARAMETERS`, without the window).
@@ -26,6 +26,11 @@ pub struct PresentParameters {
     pub auto_depth_stencil_format: Format,
     /// Whether the back buffer can be locked (`D3DPRESENTFLAG_LOCKABLE_BACKBUFFER`).
     pub lockable_back_buffer: bool,
+    /// Whether the device shares its display with others: intervals of several refreshes and gamma ramps are for
+    /// full-screen devices.
+    pub windowed: bool,
+    /// How many refreshes a frame stays.
+    pub presentation_interval: PresentInterval,
 }
 
 impl Default for PresentParameters {
@@ -41,6 +46,8 @@ impl Default for PresentParameters {
             enable_auto_depth_stencil: false,
             auto_depth_stencil_format: Format::D24S8,
             lockable_back_buffer: false,
+            windowed: true,
+            presentation_interval: PresentInterval::Default,
         }
     }
 }
