@@ -24,7 +24,9 @@ fn main() {
         return;
     }
     if std::env::var_os(INSIDE).is_some() {
-        return checks::run(std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect());
+        let names: Vec<String> =
+            std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+        return checks::run(&names);
     }
     let (mut server, display) = desk::start_server();
     let status = std::process::Command::new(std::env::current_exe().expect("this program has a path"))

@@ -27,7 +27,7 @@ const CHECKS: [Check; 9] = [
 ];
 
 /// Runs the checks whose names contain one of these, or all.
-pub(crate) fn run(names: Vec<String>) {
+pub(crate) fn run(names: &[String]) {
     let mut desk = Desk::new();
     for (name, check) in CHECKS {
         if names.is_empty() || names.iter().any(|wanted| name.contains(wanted.as_str())) {
@@ -231,7 +231,7 @@ fn two_windows_show_one_device(desk: &mut Desk, threading: Threading) {
         player.device.present().expect("a frame");
         let back_buffer = player.device.get_back_buffer(0).expect("a back buffer");
         player.device.set_render_target(0, Some(target)).expect("set");
-        let color = 0xFF_000000 | step * 0x10;
+        let color = 0xFF_000000 | (step * 0x10);
         player.device.clear(None, ClearFlags::TARGET, color, 1.0, 0).expect("a clear");
         player.device.present_surface(id, target).expect("a frame");
         player.device.set_render_target(0, Some(back_buffer)).expect("set");
