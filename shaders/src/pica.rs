@@ -10,6 +10,10 @@
 //! | [`disasm`] | words to assembly |
 //! | [`asm`] | assembly to words |
 //! | [`shbin`] | linked shader files |
+//! | [`key`] | what decides the code of generated stages |
+//! | [`vertex`], [`processed`] | vertex stages: of a program, or for vertices that the CPU has processed |
+//! | [`utility`] | stages that move depth and stencil between attachments and textures |
+//! | [`fn@fragment`], [`rows`] | the fragment stage of a key, and where its uniforms are |
 //! | [`error`] | why a program was refused or stopped |
 //!
 //! ```
@@ -33,11 +37,23 @@ pub mod disasm;
 pub mod error;
 pub mod exact;
 pub mod float;
+mod fragment;
 pub mod interp;
 pub mod isa;
+pub mod key;
+mod link;
+mod lower;
+pub mod rows;
 pub mod shbin;
+mod tree;
+pub mod utility;
 
 pub use decode::{decode, encode};
 pub use error::{DecodeError, EncodeError, ExactError, NumericError};
 pub use float::{Float16, Float20, Float24, Float31};
+pub use fragment::fragment;
 pub use isa::{Descriptor, Instruction, Opcode, Operands};
+pub use lower::{processed, vertex};
+
+#[cfg(test)]
+mod tests;

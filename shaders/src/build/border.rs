@@ -52,7 +52,7 @@ impl Builder {
     }
 
     /// How much of two neighbouring texels around a place is within an axis of so many texels.
-    fn part_inside(&mut self, at: Value, extent: Value) -> Value {
+    pub(crate) fn part_inside(&mut self, at: Value, extent: Value) -> Value {
         let half = self.float(0.5);
         let place = self.mul(at, extent);
         let from_start = self.add(place, half);
@@ -63,7 +63,7 @@ impl Builder {
     }
 
     /// 1 for a place within an axis, else 0.
-    fn is_inside(&mut self, at: Value) -> Value {
+    pub(crate) fn is_inside(&mut self, at: Value) -> Value {
         let (zero, one) = (self.float(0.0), self.float(1.0));
         let after = self.binary(BinaryOperator::GreaterEqual, at, zero);
         let before = self.binary(BinaryOperator::Less, at, one);

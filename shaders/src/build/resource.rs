@@ -272,6 +272,19 @@ impl Builder {
         self.swizzle(Value { handle, kind: Kind::Float, lanes: 4 }, &[2, 0, 1, 3])
     }
 
+    /// The texel of the largest level at a place in whole texels.
+    pub(crate) fn texel(&mut self, from: Sampled, place: Value) -> Value {
+        let level = self.sint(0);
+        let read = Expression::ImageLoad {
+            image: from.texture,
+            coordinate: place.handle,
+            array_index: None,
+            sample: None,
+            level: Some(level.handle),
+        };
+        Value { handle: self.push(read), kind: Kind::Float, lanes: 4 }
+    }
+
     /// A level that derivatives of `coordinate` decide, as gradients; others pass through.
     pub(super) fn explicit_level(&mut self, coordinate: Value, level: Level) -> Level {
         let (Level::Implicit | Level::Biased(_)) = level else { return level };

@@ -9,7 +9,7 @@
 //! what is too small; comparisons, MAX, MIN and MOV take values as they are.
 
 mod alu;
-mod compile;
+pub(in crate::pica) mod compile;
 mod emit;
 mod flow;
 

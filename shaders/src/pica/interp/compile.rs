@@ -10,28 +10,28 @@ use super::ExecuteError;
 
 /// A source: the number of a register, the lanes read, the sign bit to change.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source {
-    pub(super) register: u8,
-    pub(super) selector: [u8; 4],
-    pub(super) sign: u32,
+pub(in crate::pica) struct Source {
+    pub(in crate::pica) register: u8,
+    pub(in crate::pica) selector: [u8; 4],
+    pub(in crate::pica) sign: u32,
 }
 
 /// An instruction that computes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Compute {
-    pub(super) opcode: Opcode,
+pub(in crate::pica) struct Compute {
+    pub(in crate::pica) opcode: Opcode,
     /// The five-bit number of the destination.
-    pub(super) destination: u8,
-    pub(super) mask: [bool; 4],
-    pub(super) sources: [Source; 3],
+    pub(in crate::pica) destination: u8,
+    pub(in crate::pica) mask: [bool; 4],
+    pub(in crate::pica) sources: [Source; 3],
     /// Which source is relative, and to which address register; `None` if none is.
-    pub(super) relative: Option<(u8, u8)>,
-    pub(super) comparisons: [Comparison; 2],
+    pub(in crate::pica) relative: Option<(u8, u8)>,
+    pub(in crate::pica) comparisons: [Comparison; 2],
 }
 
 /// What a branch depends on.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Test {
+pub(in crate::pica) enum Test {
     Always,
     Flags(Condition),
     /// The boolean uniform is set, or clear.
@@ -40,7 +40,7 @@ pub(super) enum Test {
 
 /// One executable word.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Operation {
+pub(in crate::pica) enum Operation {
     Compute(Compute),
     Nop,
     End,
@@ -76,7 +76,7 @@ pub(super) enum Operation {
 /// Code and descriptors, decoded. Words that are no instruction fail when they are executed.
 #[derive(Clone, Debug)]
 pub struct Program {
-    pub(super) operations: Vec<Operation>,
+    pub(in crate::pica) operations: Vec<Operation>,
 }
 
 impl Program {
