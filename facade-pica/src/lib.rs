@@ -32,6 +32,7 @@
 //! | [`list`] | command lists: reading, following jumps within limits, building |
 //! | [`memory`] | guest memory as an embedder grants it |
 //! | [`registers`] | the register file, and the one table of names, indices and fields |
+//! | [`gpu`] | the backend on the GPU, and [`Pica`](gpu::Pica), which embedders hold |
 //! | [`inspect`] | lists as text |
 //! | [`mod@reference`] | the bounded renderer; its limits, errors and backends |
 //! | `gx2` (feature `gx2`) | a backend over the calls of GX2 |
@@ -44,6 +45,7 @@
 //! | [`scenes`] | small complete scenes, and the commands that they are made of |
 
 pub mod front;
+pub mod gpu;
 #[cfg(feature = "gx2")]
 pub mod gx2;
 pub mod inspect;

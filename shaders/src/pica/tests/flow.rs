@@ -50,7 +50,7 @@ fn all_scopes_are_translated() {
             end
         .end
         .proc scale
-            mul r0, r0, c3
+            mul r0, c3, r0
             nop
         .end";
     let made = translated(source).expect("a tree");
@@ -87,15 +87,16 @@ fn an_end_within_scopes_leaves_all_of_them() {
 fn jumps_over_jumps_are_translated() {
     let source = "
         .proc main
-            mov o0, v0
+            mov r0, v0
             jmpu b0, first
-            add o0, o0, v0
+            add r0, r0, v0
             jmpu b1, second
-            add o0, o0, v1
+            add r0, r0, v1
         first:
-            add o0, o0, v2
+            add r0, r0, v2
         second:
-            add o0, o0, v3
+            add r0, r0, v3
+            mov o0, r0
             end
         .end";
     let text = printed(&translated(source).expect("segments"));
