@@ -2,8 +2,8 @@
 
 use retrograph_render::frame::{
     Attachment, AttributeSource, ClearPlanes, ColorBlend, DepthState, Indices, Program, RasterState, Rect,
-    StencilFace, StencilState, Targets, TextureBinding, TextureLocation, Topology, VertexAttribute, VertexInput,
-    VertexStream, Viewport,
+    StencilFace, StencilState, Targets, TextureBinding, TextureLocation, Topology, VertexAttribute,
+    VertexInput, VertexStream, Viewport,
 };
 use retrograph_render::resource::{TextureDesc, TextureId};
 use retrograph_render::{Context, DrawCall, Recorder, wgpu};
@@ -14,7 +14,7 @@ use super::programs::{Programs, Utility};
 use super::surfaces::{Content, Place, Surface, failed, pixels};
 use crate::front::PicaError;
 use crate::state::DepthFormat;
-use crate::texture::{decode_depth, encode_depth};
+use crate::texture::decode_depth;
 
 /// A triangle over the whole target, in the guest's clip space.
 const COVER: [[f32; 4]; 3] = [[-1.0, -1.0, 0.0, 1.0], [3.0, -1.0, 0.0, 1.0], [-1.0, 3.0, 0.0, 1.0]];
@@ -68,9 +68,14 @@ fn cover(
         scissor: Rect { x: 0, y: 0, width, height },
     });
     recorder.set_input(VertexInput {
-        streams: [VertexStream { source: AttributeSource::Arena, offset: 0, stride: 16, instance_step: None }]
-            .into_iter()
-            .collect(),
+        streams: [VertexStream {
+            source: AttributeSource::Arena,
+            offset: 0,
+            stride: 16,
+            instance_step: None,
+        }]
+        .into_iter()
+        .collect(),
         attributes: [VertexAttribute {
             location: 0,
             stream: 0,
@@ -110,9 +115,8 @@ fn bind(recorder: &mut Recorder, texture: TextureId) {
 
 /// A raster state that writes nothing but what is set in it.
 fn still() -> RasterState {
-    let mut raster = RasterState::default();
-    raster.colors = [ColorBlend { blend: None, write_mask: wgpu::ColorWrites::empty() }; 4];
-    raster
+    let nothing = ColorBlend { blend: None, write_mask: wgpu::ColorWrites::empty() };
+    RasterState { colors: [nothing; 4], ..RasterState::default() }
 }
 
 /// Loads a depth surface from its bytes in memory.
@@ -187,28 +191,23 @@ fn load_stencil(
     Ok(())
 }
 
-/// Writes the pixels of a depth surface.
-pub(super) fn store(
+/// The stored depths and stencils of a surface, row by row.
+pub(super) fn read(
     context: &mut Context,
     programs: &mut Programs,
     surface: &Surface,
     format: DepthFormat,
-    put: &mut dyn FnMut(usize, &mut dyn FnMut(&mut [u8])),
-) -> Result<(), PicaError> {
+) -> Result<Vec<(u32, u8)>, PicaError> {
     let size = [surface.place.width, surface.place.height];
-    let stencils = if format == DepthFormat::D24S8 {
-        read_stencil(context, programs, surface)?
-    } else {
-        Vec::new()
-    };
+    let stencils =
+        if format == DepthFormat::D24S8 { read_stencil(context, programs, surface)? } else { Vec::new() };
     let location = TextureLocation { texture: surface.texture, level: 0, origin: [0; 3] };
     let depths = context.read_texture(location, size).map_err(failed)?;
-    for (index, depth) in depths.as_chunks::<4>().0.iter().enumerate() {
+    let pixels = depths.as_chunks::<4>().0.iter().enumerate().map(|(index, depth)| {
         let depth = (f32::from_le_bytes(*depth) * unit(format)) as u32;
-        let stencil = stencils.get(index).copied().unwrap_or(0);
-        put(index, &mut |pixel| encode_depth(format, depth, stencil, pixel));
-    }
-    Ok(())
+        (depth, stencils.get(index).copied().unwrap_or(0))
+    });
+    Ok(pixels.collect())
 }
 
 /// The stencil plane: each bit is added to a colour where it is set.
@@ -232,8 +231,13 @@ fn read_stencil(
         context.recorder.write_block(binding::FRAGMENT_FLOATS as u8, 0, bytemuck::bytes_of(&row));
         let face = StencilFace { compare: wgpu::CompareFunction::Equal, ..StencilFace::default() };
         let mut raster = still();
-        raster.stencil =
-            Some(StencilState { front: face, back: face, read_mask: 1 << bit, write_mask: 0, reference: 0xFF });
+        raster.stencil = Some(StencilState {
+            front: face,
+            back: face,
+            read_mask: 1 << bit,
+            write_mask: 0,
+            reference: 0xFF,
+        });
         let add = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,
             dst_factor: wgpu::BlendFactor::One,

@@ -63,7 +63,8 @@ fn refused(state: &DrawState, has_stencil: bool) -> Option<Skip> {
     if framebuffer.width == 0 || framebuffer.height == 0 {
         return Some("framebuffer.size");
     }
-    let tests_depth = state.merger.depth.test.is_some_and(|test| !matches!(test, Compare::Always | Compare::Never));
+    let tests_depth =
+        state.merger.depth.test.is_some_and(|test| !matches!(test, Compare::Always | Compare::Never));
     if tests_depth && !framebuffer.depth_read {
         return Some("depth.unread");
     }
@@ -128,7 +129,8 @@ impl GpuBackend {
         let vertex_key =
             VertexKey { varyings: fragment.interface.varyings, outputs: keys::outputs(&draw.state.outputs) };
         let vertex_key = vertex_key.folded();
-        if let (Geometry::Inputs { inputs, .. }, false) = (&draw.geometry, matches!(output, Output::Merged(_)))
+        if let (Geometry::Inputs { inputs, .. }, false) =
+            (&draw.geometry, matches!(output, Output::Merged(_)))
             && let Some(made) = self.programs.vertex(recorder, draw.vertex, draw.shader.entry, &vertex_key)
         {
             self.sent.uniforms.vertex(recorder, draw);
@@ -201,10 +203,8 @@ impl GpuBackend {
             [x * scale[0] + w * scale[2], y * scale[1] + w * scale[3], z, w]
         };
         let triangles = draw.geometry.triangles();
-        let covered: Vec<Covered> = triangles
-            .iter()
-            .map(|triangle| Covered::new(triangle.map(position), size, reachable))
-            .collect();
+        let covered: Vec<Covered> =
+            triangles.iter().map(|triangle| Covered::new(triangle.map(position), size, reachable)).collect();
         for Batch { first, count, bounds } in batches(&covered) {
             if bounds.is_empty() {
                 continue;

@@ -4,8 +4,8 @@ use retrograph_shaders::dxso;
 use retrograph_shaders::pica::key as k;
 
 use crate::state::{
-    self, ColorOutput, Compare, Coordinates, DepthFormat, DrawState, Factor, Function, LogicOperation, Operand,
-    Source, TextureUnit, Wrap,
+    self, ColorOutput, Compare, Coordinates, DepthFormat, DrawState, Factor, Function, LogicOperation,
+    Operand, Source, TextureUnit, Wrap,
 };
 
 /// How the colour reaches the target.
@@ -159,7 +159,8 @@ fn stage_key(stage: &state::Stage) -> k::Stage {
         pick: pick(operand.lane),
         invert: operand.inverse,
     });
-    let combiner = |function, arguments, scale| k::Combiner { operation: operation(function), arguments, scale };
+    let combiner =
+        |function, arguments, scale| k::Combiner { operation: operation(function), arguments, scale };
     k::Stage {
         color: combiner(stage.rgb.function, color, stage.rgb.scale),
         alpha: combiner(stage.alpha.function, alpha, stage.alpha.scale),
@@ -212,10 +213,9 @@ fn unit(unit: &TextureUnit) -> k::Unit {
         Wrap::BorderRepeat => k::Wrap::BorderOrRepeat,
     };
     let wrap = [wrap(unit.wrap_s), wrap(unit.wrap_t)];
-    let bordered = wrap.iter().any(|wrap| matches!(wrap, k::Wrap::Border | k::Wrap::BorderOrRepeat));
     k::Unit {
         wrap,
-        linear: bordered && unit.mag_linear,
+        linear: unit.mag_linear,
         set: match unit.coordinates {
             Coordinates::Zero => 0,
             Coordinates::One => 1,

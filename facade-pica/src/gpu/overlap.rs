@@ -48,7 +48,8 @@ impl Covered {
 
 /// Whether an edge of `one` has all of `two` on its outer side; what only touches is apart, since no pixel is in both.
 fn is_apart(one: &[[f32; 2]; 3], two: &[[f32; 2]; 3]) -> bool {
-    let side = |a: [f32; 2], b: [f32; 2], p: [f32; 2]| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+    let side =
+        |a: [f32; 2], b: [f32; 2], p: [f32; 2]| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
     (0..3).any(|edge| {
         let (a, b, c) = (one[edge], one[(edge + 1) % 3], one[(edge + 2) % 3]);
         let inner = side(a, b, c);

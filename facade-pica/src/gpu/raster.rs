@@ -1,12 +1,12 @@
 //! Draw state to the renderer's state groups.
 
-use retrograph_render::frame::{BlendComponent, ColorBlend, DepthState, RasterState, Rect, StencilFace, StencilState, Viewport};
+use retrograph_render::frame::{
+    BlendComponent, ColorBlend, DepthState, RasterState, Rect, StencilFace, StencilState, Viewport,
+};
 use retrograph_render::wgpu::{self, BlendFactor, BlendOperation, CompareFunction, StencilOperation as Op};
 
 use super::keys::Output;
-use crate::state::{
-    self, Blend, Compare, Cull, DepthFormat, DrawState, Equation, Factor, StencilOperation,
-};
+use crate::state::{self, Blend, Compare, Cull, DepthFormat, DrawState, Equation, Factor, StencilOperation};
 
 pub(super) const fn compare(function: Compare) -> CompareFunction {
     match function {
@@ -85,10 +85,8 @@ fn write_mask(state: &DrawState, output: Output) -> wgpu::ColorWrites {
         return wgpu::ColorWrites::empty();
     }
     let [red, green, blue, alpha] = state.merger.color_mask;
-    let stores_alpha = !matches!(
-        state.framebuffer.color_format,
-        state::ColorFormat::Rgb8 | state::ColorFormat::Rgb565
-    );
+    let stores_alpha =
+        !matches!(state.framebuffer.color_format, state::ColorFormat::Rgb8 | state::ColorFormat::Rgb565);
     let mut mask = wgpu::ColorWrites::empty();
     mask.set(wgpu::ColorWrites::RED, red);
     mask.set(wgpu::ColorWrites::GREEN, green);

@@ -10,7 +10,7 @@ use retrograph_render::{Context, wgpu};
 use crate::front::{Fill, PicaError};
 use crate::memory::PhysicalMemory;
 use crate::state::{ColorFormat, DepthFormat};
-use crate::texture::{Layout, decode_color, encode_color};
+use crate::texture::{Layout, decode_color, encode_color, encode_depth};
 
 use super::depth;
 use super::programs::Programs;
@@ -184,7 +184,14 @@ impl Surfaces {
             render_target: true,
             ..TextureDesc::new(place.width, place.height, place.content.texture_format())
         });
-        self.all.push(Surface { place, texture, valid: false, dirty: false, cleared: None, used: self.clock });
+        self.all.push(Surface {
+            place,
+            texture,
+            valid: false,
+            dirty: false,
+            cleared: None,
+            used: self.clock,
+        });
         Ok(self.all.len() - 1)
     }
 
@@ -210,7 +217,8 @@ impl Surfaces {
             let Place { content, layout, .. } = surface.place;
             surface.valid
                 && layout == Layout::Tiles
-                && (surface.place.address, surface.place.width, surface.place.height) == (address, width, height)
+                && (surface.place.address, surface.place.width, surface.place.height)
+                    == (address, width, height)
                 && matches!(content, Content::Color(known) if known as u8 == format)
         };
         self.all.iter().find(fits).map(|surface| surface.texture)
@@ -324,7 +332,7 @@ fn store(
     if !memory.read(place.address, &mut bytes) {
         return Ok(());
     }
-    let mut put = |index: usize, write: &mut dyn FnMut(&mut [u8])| {
+    let mut put = |index: usize, write: &dyn Fn(&mut [u8])| {
         let (x, y) = (index as u32 % place.width, index as u32 / place.width);
         let size = place.content.bytes() as usize;
         let at = place.layout.index(x, y, place.width) as usize * size;
@@ -337,10 +345,16 @@ fn store(
             let location = TextureLocation { texture: surface.texture, level: 0, origin: [0; 3] };
             let rows = context.read_texture(location, [place.width, place.height]).map_err(failed)?;
             for (index, color) in rows.as_chunks::<4>().0.iter().enumerate() {
-                put(index, &mut |pixel| encode_color(format, *color, pixel));
+                put(index, &|pixel| encode_color(format, *color, pixel));
             }
         }
-        Content::Depth(format) => depth::store(context, programs, surface, format, &mut put)?,
+        Content::Depth(format) => {
+            for (index, (depth, stencil)) in
+                depth::read(context, programs, surface, format)?.into_iter().enumerate()
+            {
+                put(index, &|pixel| encode_depth(format, depth, stencil, pixel));
+            }
+        }
     }
     memory.write(place.address, &bytes);
     Ok(())

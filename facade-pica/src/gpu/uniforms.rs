@@ -111,7 +111,11 @@ impl Uniforms {
             recorder.write_block(block, 0, bytemuck::bytes_of(&transform));
             // There is no depth bias besides the guest's own map.
             recorder.write_block(block, offset_of!(DrawBlock, depth) as u32, &[0; 16]);
-            recorder.write_block(block, offset_of!(DrawBlock, clip_planes) as u32, bytemuck::bytes_of(&plane));
+            recorder.write_block(
+                block,
+                offset_of!(DrawBlock, clip_planes) as u32,
+                bytemuck::bytes_of(&plane),
+            );
             self.draw = Some((transform, plane));
         }
     }

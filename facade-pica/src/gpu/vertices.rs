@@ -50,7 +50,11 @@ impl Shape {
     }
 
     /// Inputs of the vertex shader.
-    pub(super) fn inputs(recorder: &mut Recorder, inputs: &Inputs, interface: &ShaderInterface) -> (Self, Placed) {
+    pub(super) fn inputs(
+        recorder: &mut Recorder,
+        inputs: &Inputs,
+        interface: &ShaderInterface,
+    ) -> (Self, Placed) {
         let shape = Self { locations: inputs.registers.clone(), declared: declared(interface) };
         (shape, place(recorder, &inputs.values))
     }

@@ -175,12 +175,14 @@ impl<'a> FragmentStage<'a> {
             let stage = key.stages[index];
             let inputs = combine::Inputs { primary, previous, buffer, index };
             let color = self.color(&inputs, stage.color);
-            let [red, green, blue] = [0, 1, 2].map(|lane| self.b.lane(color, lane));
             let alpha = if stage.color.operation == Operation::Dot3Rgba {
-                red
+                self.b.lane(color, 0)
             } else {
                 self.alpha(&inputs, stage.alpha)
             };
+            let (color, alpha) =
+                (self.scaled(color, stage.color.scale), self.scaled(alpha, stage.alpha.scale));
+            let [red, green, blue] = [0, 1, 2].map(|lane| self.b.lane(color, lane));
             previous = self.b.compose(&[red, green, blue, alpha]);
             self.b.name(previous, || crate::build::stage::numbered("stage", index as u16));
             buffer = next;

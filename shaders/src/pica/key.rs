@@ -195,7 +195,7 @@ pub enum Wrap {
 pub struct Unit {
     /// Along s and t.
     pub wrap: [Wrap; 2],
-    /// Whether border colours are filtered: the unit's magnification filter is linear.
+    /// Whether texels, and border colours with them, are filtered: the unit's magnification filter is linear.
     pub linear: bool,
     /// Which set of texture coordinates it reads, 0 to 2.
     pub set: u8,

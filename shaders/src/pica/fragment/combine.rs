@@ -1,6 +1,6 @@
 //! Arguments and operations of a combiner stage.
 
-use naga::BinaryOperator;
+use naga::{BinaryOperator, MathFunction};
 
 use super::FragmentStage;
 use crate::build::Value;
@@ -16,12 +16,12 @@ pub(super) struct Inputs {
 }
 
 impl FragmentStage<'_> {
-    /// The result of a stage's colour half, in three lanes.
+    /// What a stage's colour half makes before it is scaled, in three lanes.
     pub(super) fn color(&mut self, inputs: &Inputs, half: Combiner) -> Value {
         self.half(inputs, half, &[0, 1, 2])
     }
 
-    /// The result of its alpha half.
+    /// What its alpha half makes before it is scaled.
     pub(super) fn alpha(&mut self, inputs: &Inputs, half: Combiner) -> Value {
         self.half(inputs, half, &[3])
     }
@@ -34,12 +34,16 @@ impl FragmentStage<'_> {
         }
         let zero = self.b.float(0.0);
         let arguments = arguments.map(|argument| argument.unwrap_or(zero));
-        let result = self.operate(half.operation, arguments);
-        if half.scale == 0 {
+        self.operate(half.operation, arguments)
+    }
+
+    /// A result multiplied as its half says.
+    pub(super) fn scaled(&mut self, result: Value, scale: u8) -> Value {
+        if scale == 0 {
             return result;
         }
-        let scale = self.b.float(f32::from(1u16 << half.scale.min(2)));
-        let scaled = self.b.mul(result, scale);
+        let factor = self.b.float(f32::from(1u16 << scale.min(2)));
+        let scaled = self.b.mul(result, factor);
         self.at_most_255(scaled)
     }
 
@@ -113,7 +117,7 @@ impl FragmentStage<'_> {
         }
     }
 
-    /// The dot product of signed vectors, each product rounded by itself.
+    /// The dot product of signed vectors, each product cut towards zero by itself.
     fn dot(&mut self, a: Value, b: Value) -> Value {
         let (two, whole) = (self.b.float(2.0), self.b.float(255.0));
         let [a, b] = [a, b].map(|value| {
@@ -124,7 +128,7 @@ impl FragmentStage<'_> {
         let (half, part) = (self.b.float(128.0), self.b.float(1.0 / 256.0));
         let raised = self.b.add(products, half);
         let parts = self.b.mul(raised, part);
-        let parts = self.cut(parts);
+        let parts = self.b.math(MathFunction::Trunc, parts);
         let [x, y, z] = [0, 1, 2].map(|lane| self.b.lane(parts, lane));
         let sum = self.b.add(x, y);
         let sum = self.b.add(sum, z);

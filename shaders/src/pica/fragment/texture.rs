@@ -22,6 +22,7 @@ impl FragmentStage<'_> {
         let axes = [self.b.lane(coordinate, 0), turned];
         let guest = [axes[0], v];
         let axes = [0, 1].map(|axis| self.wrapped(axes[axis], guest[axis], unit.wrap[axis], axis == 1));
+        let axes = if unit.linear { axes } else { self.settled(axes, from) };
         let place = self.b.compose(&axes);
         let level = if unit.biased {
             let biases = self.row(rows::BIASES);
@@ -33,6 +34,23 @@ impl FragmentStage<'_> {
         let texel = self.rounded(texel);
         let borders = unit.wrap.map(|wrap| matches!(wrap, Wrap::Border | Wrap::BorderOrRepeat));
         if borders == [false; 2] { texel } else { self.bordered(texel, from, slot, axes, unit) }
+    }
+
+    /// Coordinates a little further than they are: between two texels the guest reads the one to the right and above, and
+    /// its rows count the other way here.
+    fn settled(&mut self, axes: [Value; 2], from: Sampled) -> [Value; 2] {
+        let size = self.size(from);
+        let little = self.b.float(1.0 / 128.0);
+        let step = self.b.div(little, size);
+        let [right, up] = [0, 1].map(|lane| self.b.lane(step, lane));
+        [self.b.add(axes[0], right), self.b.sub(axes[1], up)]
+    }
+
+    /// Width and height of a texture's largest level.
+    fn size(&mut self, from: Sampled) -> Value {
+        let query = ImageQuery::Size { level: None };
+        let handle = self.b.push(Expression::ImageQuery { image: from.texture, query });
+        self.b.convert(Value { handle, kind: Kind::Uint, lanes: 2 }, Kind::Float)
     }
 
     /// What lies before the start shows the picture again, where the wrap says so. `guest` is the coordinate as the guest
@@ -56,10 +74,7 @@ impl FragmentStage<'_> {
     /// The border colour where the filter lies beyond the edges. The sampler clamps, so a linear filter has weighed the
     /// texels at the edge with what is the border's share.
     fn bordered(&mut self, texel: Value, from: Sampled, slot: u8, axes: [Value; 2], unit: Unit) -> Value {
-        let query = ImageQuery::Size { level: None };
-        let handle = self.b.push(Expression::ImageQuery { image: from.texture, query });
-        let size = Value { handle, kind: Kind::Uint, lanes: 2 };
-        let size = self.b.convert(size, Kind::Float);
+        let size = self.size(from);
         let one = self.b.float(1.0);
         let mut inside = one;
         for (axis, at) in (0u8..).zip(axes) {

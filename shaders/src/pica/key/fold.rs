@@ -68,7 +68,7 @@ fn reads(stages: &[Stage], source: Source) -> bool {
 fn fold_stage(stage: &mut Stage, index: usize, units: &[bool; 3]) {
     if stage.color.operation == Operation::Dot3Rgba {
         let none = Argument { source: Source::Zero, ..Argument::default() };
-        stage.alpha = Combiner { arguments: [none; 3], ..Combiner::default() };
+        stage.alpha = Combiner { operation: Operation::Replace, arguments: [none; 3], ..stage.alpha };
     }
     fold_half(&mut stage.color, index, units, false);
     fold_half(&mut stage.alpha, index, units, true);
