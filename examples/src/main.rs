@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use retrograph_d3d9::Direct3D9;
 use retrograph_examples::battery::{Battery, Options, Pairwise, Verdict, compare_runs, run_suite};
 use retrograph_examples::dim;
+use retrograph_examples::pica_tool::BackendChoice;
 use retrograph_examples::shader_tool::{Language, assemble_file, check, show_assembled, show_file};
 use retrograph_examples::{frame_tool, gx2_tool, logger, pica_tool};
 use retrograph_render::Gpu;
@@ -200,6 +201,25 @@ enum PicaCommand {
         /// The folder with `scene.json`.
         scene: PathBuf,
     },
+    /// Draw a scene; with --compare, the exit status tells whether it is as expected.
+    Render {
+        /// The folder with `scene.json`.
+        scene: PathBuf,
+        /// What draws.
+        #[arg(long, value_enum, default_value_t)]
+        backend: BackendChoice,
+        /// Write the colour buffer as PNG.
+        #[arg(long, value_name = "PNG")]
+        out: Option<PathBuf>,
+        /// Compare with the expected pictures.
+        #[arg(long)]
+        compare: bool,
+    },
+    /// Draw a scene over and over, and report pixels a second of each backend.
+    Bench {
+        /// The folder with `scene.json`.
+        scene: PathBuf,
+    },
     /// Draw scenes with the exact reference renderer, and write their lists, resources, pixels, pictures and hashed receipts.
     Evidence {
         /// The folder to write to.
@@ -320,6 +340,10 @@ fn shader(arguments: &ShaderArguments) -> Outcome {
 fn pica(command: &PicaCommand) -> Outcome {
     match command {
         PicaCommand::Inspect { scene } => print!("{}", pica_tool::inspect(scene)?),
+        PicaCommand::Render { scene, backend, out, compare } => {
+            return pica_tool::render_scene(scene, *backend, out.as_deref(), *compare);
+        }
+        PicaCommand::Bench { scene } => print!("{}", pica_tool::bench_scene(scene)?),
         PicaCommand::Evidence { out } => {
             let receipts = pica_tool::write_evidence(out)?;
             for receipt in &receipts {

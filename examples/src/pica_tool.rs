@@ -1,10 +1,14 @@
-//! PICA200: command lists as text, and evidence of what the reference renderer draws.
+//! PICA200: command lists as text, scenes through backends, and evidence of what the reference renderer draws.
 
 mod evidence;
 mod folder;
+mod render;
+mod scene_command;
 
 pub use evidence::{Receipt, write_evidence};
-pub use folder::SceneFolder;
+pub use folder::{Event, Expect, List, SceneFolder};
+pub use render::{OUTLIERS, Rendered, SceneBackend, SceneVerdict, judge, memory, play, render};
+pub use scene_command::{BackendChoice, bench_scene, render_scene, tolerance};
 
 use std::path::Path;
 
