@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use retrograph_render::{Context, Gpu};
 use slotmap::SlotMap;
 
-use crate::device::Device;
+use crate::device::record::Draws;
+use crate::device::{Device, Handles};
 use crate::directdraw::DirectDraw;
 use crate::error::{Error, Result};
 use crate::execute::ExecuteBuffer;
@@ -61,6 +62,8 @@ pub struct Core {
     pub(crate) records: u32,
     /// Changes of palettes so far.
     pub(crate) palette_versions: u64,
+    pub(crate) handles: Handles,
+    pub(crate) draws: Draws,
     unsupported: BTreeMap<&'static str, u64>,
 }
 
@@ -93,6 +96,8 @@ impl Core {
             memory: 0,
             records: 0,
             palette_versions: 0,
+            handles: Handles::default(),
+            draws: Draws::default(),
             unsupported: BTreeMap::new(),
         }
     }

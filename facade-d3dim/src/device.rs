@@ -7,6 +7,7 @@ mod methods;
 mod program;
 mod raster;
 pub(crate) mod record;
+pub(crate) mod seven;
 pub(crate) mod state;
 mod states;
 
@@ -57,6 +58,8 @@ pub(crate) struct Device {
     pub(crate) begun: Option<Begun>,
     /// Of version 7.
     pub(crate) material: MaterialColors,
+    /// Near and far of version 7's viewport, as they were set.
+    pub(crate) depths: [u32; 2],
     /// Of version 7: by number, with whether they are on.
     pub(crate) lights: BTreeMap<u32, (LightValues, bool)>,
 }
@@ -80,6 +83,7 @@ impl Device {
         kind: DeviceKind,
         direct_draw: DirectDrawId,
         target: SurfaceId,
+        has_depth: bool,
     ) -> Self {
         Self {
             slot,
@@ -92,7 +96,7 @@ impl Device {
             view: View::default(),
             in_scene: false,
             transforms: [Mat4::IDENTITY; 3],
-            states: States::new(version, false),
+            states: States::new(version, has_depth),
             stamp: 0,
             textures: [None; STAGES],
             matrices: Vec::new(),
@@ -101,6 +105,7 @@ impl Device {
             stats: [0; 5],
             begun: None,
             material: MaterialColors::default(),
+            depths: [0, 1.0f32.to_bits()],
             lights: BTreeMap::new(),
         }
     }
@@ -125,7 +130,11 @@ pub(crate) struct Handles {
 }
 
 /// The handle of an element, which gets one if it has none: a place that `alive` says is free, or a new one.
-pub(crate) fn handle_of<T: Copy + PartialEq>(list: &mut Vec<T>, element: T, alive: impl Fn(T) -> bool) -> u32 {
+pub(crate) fn handle_of<T: Copy + PartialEq>(
+    list: &mut Vec<T>,
+    element: T,
+    alive: impl Fn(T) -> bool,
+) -> u32 {
     let at = list.iter().position(|&other| other == element).or_else(|| {
         let free = list.iter().position(|&other| !alive(other))?;
         list[free] = element;

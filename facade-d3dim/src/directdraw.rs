@@ -12,6 +12,7 @@ use crate::identity::{DeviceKind, Guid, Interface};
 use crate::memory::GuestMemory;
 use crate::object::{DeviceId, DirectDrawId, Slot, SurfaceId, Target};
 use crate::surface::{Layout, caps as surface_caps};
+use crate::viewport::{ClipMap, View};
 
 /// A DirectDraw object, which is its Direct3D object as well.
 #[derive(Debug)]
@@ -87,15 +88,21 @@ impl Core {
             3 => Interface::Direct3DDevice3,
             _ => Interface::Direct3DDevice2,
         };
+        let has_depth = self.attached_depth(target).is_some();
         let Self { objects, devices, .. } = self;
         let mut made = DeviceId::default();
         objects.insert(interface, |slot| {
-            made = devices.insert(Device::new(slot, version, kind, owner, target));
+            made = devices.insert(Device::new(slot, version, kind, owner, target, has_depth));
             Target::Device(made)
         })?;
         let surface = self.surface(target)?;
         let (slot, interface) = (surface.slot, surface.first_interface());
+        let (width, height) = (surface.width, surface.height);
         self.add_ref(slot, interface);
+        if version == 7 {
+            // Its own viewport is all of the target at first.
+            self.device_mut(made)?.view = View { x: 0, y: 0, width, height, map: ClipMap::default() };
+        }
         Ok(made)
     }
 
@@ -110,7 +117,8 @@ impl Core {
         }
         let (slot, owner) = (target.slot, target.direct_draw);
         self.check_target(surface, kind)?;
-        let device = self.devices.insert(Device::new(slot, 1, kind, owner, surface));
+        let has_depth = self.attached_depth(surface).is_some();
+        let device = self.devices.insert(Device::new(slot, 1, kind, owner, surface, has_depth));
         self.surface_mut(surface)?.device = Some(device);
         Ok(device)
     }

@@ -87,6 +87,7 @@ const FINDERS: &[Finder] = &[
     crate::viewport::dispatch::find,
     crate::viewport::list::find,
     crate::device::dispatch::find,
+    crate::device::seven::find,
     crate::execute::dispatch::find,
     crate::light::dispatch::find,
     crate::vertex::dispatch::find,

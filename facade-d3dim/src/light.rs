@@ -98,7 +98,8 @@ impl Core {
     /// The colours of a material.
     pub(crate) fn material_colors(&self, id: MaterialId) -> MaterialColors {
         let Some(material) = self.materials.get(id) else { return MaterialColors::default() };
-        let color = |at: usize| [at, at + 1, at + 2, at + 3].map(|index| f32::from_bits(material.words[index]));
+        let color =
+            |at: usize| [at, at + 1, at + 2, at + 3].map(|index| f32::from_bits(material.words[index]));
         MaterialColors {
             diffuse: color(1),
             ambient: color(5),

@@ -140,8 +140,15 @@ fn numbers(kinds: &[(char, usize)], bytes: &[u8]) -> Value {
     if values.len() == 1 { values.remove(0) } else { values.into() }
 }
 
-/// The fields of a structure by name.
+/// The fields of a structure by name; a matrix is its numbers.
 fn fields(shape: &Structure, bytes: &[u8]) -> Value {
+    if let ("D3DMATRIX", [numbers]) = (shape.name, &*shape.fields) {
+        return if bytes.iter().all(|&byte| byte == POISON) {
+            "poison".into()
+        } else {
+            plain(shape, numbers, numbers.kind, bytes)
+        };
+    }
     let field = |field: &Field| {
         let bytes = &bytes[field.offset as usize..(field.offset + field.size) as usize];
         let value = match field.kind {

@@ -7,11 +7,12 @@ use crate::identity::Interface;
 
 pub(crate) fn find(interface: Interface, name: &str) -> Option<Function> {
     use Interface as I;
-    if !matches!(interface, I::Direct3DDevice | I::Direct3DDevice2 | I::Direct3DDevice3 | I::Direct3DDevice7) {
+    if !matches!(interface, I::Direct3DDevice | I::Direct3DDevice2 | I::Direct3DDevice3 | I::Direct3DDevice7)
+    {
         return None;
     }
-    if interface == I::Direct3DDevice7 && matches!(name, "SetClipStatus" | "GetCaps" | "DrawIndexedPrimitiveVB") {
-        return (name == "SetClipStatus").then_some(|_| Ok(0));
+    if interface == I::Direct3DDevice7 && name == "GetCaps" {
+        return None;
     }
     Some(match name {
         "Initialize" => |_| Err(Error::AlreadyInitialized),

@@ -3,8 +3,8 @@
 use glam::Mat4;
 use retrograph_render::frame::Topology;
 
-use super::record::Order;
 use super::raster;
+use super::record::Order;
 use super::state::{States, rs};
 use crate::core::Core;
 use crate::error::{Error, Result};
@@ -132,7 +132,11 @@ impl Core {
         }
         let flat = self.device(device)?.states.get(rs::SHADEMODE) == 1;
         let (topology, list) = self.assemble(topology, indices, total, flat);
-        if list.is_empty() { Ok(()) } else { self.record(device, view, format, fogged, topology, Order::Long(&list)) }
+        if list.is_empty() {
+            Ok(())
+        } else {
+            self.record(device, view, format, fogged, topology, Order::Long(&list))
+        }
     }
 
     /// A list of primitives of which nothing needs clipping any more. What is not a number somewhere, or has corners that
@@ -186,12 +190,21 @@ impl Core {
     }
 
     /// The lights of the device's current viewport and its material, for vertices that are lit.
-    pub(crate) fn lighting(&self, device: DeviceId, format: &Format, wanted: bool) -> Result<Option<Lighting>> {
+    pub(crate) fn lighting(
+        &self,
+        device: DeviceId,
+        format: &Format,
+        wanted: bool,
+    ) -> Result<Option<Lighting>> {
         let found = self.device(device)?;
         let states = &found.states;
         let seven = found.version == 7;
         let material = states.light(1).and_then(|handle| self.material_of(Some(device), handle));
-        let lit = if seven { states.on(rs::LIGHTING) } else { wanted && material.is_some() && format.normal.is_some() };
+        let lit = if seven {
+            states.on(rs::LIGHTING)
+        } else {
+            wanted && material.is_some() && format.normal.is_some()
+        };
         if !lit || format.transformed {
             return Ok(None);
         }
@@ -251,7 +264,10 @@ mod tests {
 
     #[test]
     fn strips_turn_every_second_triangle() {
-        assert_eq!([corners(Topology::TriangleStrip, 0), corners(Topology::TriangleStrip, 1)], [[0, 1, 2], [1, 3, 2]]);
+        assert_eq!(
+            [corners(Topology::TriangleStrip, 0), corners(Topology::TriangleStrip, 1)],
+            [[0, 1, 2], [1, 3, 2]]
+        );
         assert_eq!(corners(Topology::TriangleFan, 1), [2, 3, 0]);
         assert_eq!([primitives(Topology::Triangles, 8), primitives(Topology::TriangleFan, 1)], [2, 0]);
         assert_eq!(topology(7), Err(Error::InvalidPrimitiveType));

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::dispatch::Call;
 use crate::directdraw::caps as descriptions;
+use crate::dispatch::Call;
 use crate::error::{Error, Result};
 use crate::identity::Interface;
 use crate::surface::caps;

@@ -1,8 +1,8 @@
 //! Render states in wgpu's terms: depth, stencil, culling and blending; samplers; texture stages.
 
 use retrograph_render::frame::{
-    AddressMode, Blend, BlendComponent, BorderColor, ColorBlend, DepthState, Filter, RasterState, SamplerState,
-    StencilFace, StencilState,
+    AddressMode, Blend, BlendComponent, BorderColor, ColorBlend, DepthState, Filter, RasterState,
+    SamplerState, StencilFace, StencilState,
 };
 use retrograph_render::wgpu::{
     BlendFactor, BlendOperation, ColorWrites, CompareFunction, Face, PolygonMode, StencilOperation,

@@ -7,7 +7,9 @@ use retrograph_render::frame::{
 use retrograph_render::{DrawCall, wgpu};
 use retrograph_shaders::binding::{self, DrawBlock};
 use retrograph_shaders::dxso::SamplerKey;
-use retrograph_shaders::fixed::{self, Coordinate, FragmentBlock, FragmentKey, Position, Stage, VertexFog, VertexKey};
+use retrograph_shaders::fixed::{
+    self, Coordinate, FragmentBlock, FragmentKey, Position, Stage, VertexFog, VertexKey,
+};
 use retrograph_shaders::interface::InputClass;
 use retrograph_shaders::varyings::Usage;
 
@@ -46,6 +48,8 @@ struct Recorded {
     view: View,
     format: Format,
     fogged: bool,
+    /// Positions are the program's own, not computed.
+    given: bool,
     textures: [Option<retrograph_render::resource::TextureId>; STAGES],
     targets: retrograph_render::frame::Targets,
 }
@@ -84,11 +88,12 @@ impl Core {
         let attachment = self.attachment(target)?;
         let depth = self.attached_depth(target);
         let depth = depth.map(|depth| self.attachment(depth)).transpose()?;
-        let targets = retrograph_render::frame::Targets { color: [Some(attachment), None, None, None], depth };
+        let targets =
+            retrograph_render::frame::Targets { color: [Some(attachment), None, None, None], depth };
         let textures = self.textures(device)?;
         let stamp = self.device(device)?.stamp;
-        let format = format.drawn();
-        let recorded = Recorded { device, stamp, view, format, fogged, textures, targets };
+        let (given, format) = (format.transformed, format.drawn());
+        let recorded = Recorded { device, stamp, view, format, fogged, given, textures, targets };
         if self.draws.last != Some(recorded) {
             self.groups(device, &recorded)?;
             self.draws.last = Some(recorded);
@@ -165,7 +170,7 @@ impl Core {
         recorder.set_input(input(&recorded.format));
         recorder.set_viewport(viewport(&recorded.view, size));
         self.bind(device, recorded, &keys)?;
-        self.blocks(device, size, &keys)
+        self.blocks(device, size, recorded.given, &keys)
     }
 
     /// The colours that the stages' textures are keyed by.
@@ -235,7 +240,12 @@ impl Core {
         Ok(key)
     }
 
-    fn bind(&mut self, device: DeviceId, recorded: &Recorded, keys: &[Option<[f32; 4]>; STAGES]) -> Result<()> {
+    fn bind(
+        &mut self,
+        device: DeviceId,
+        recorded: &Recorded,
+        keys: &[Option<[f32; 4]>; STAGES],
+    ) -> Result<()> {
         for (stage, &texture) in recorded.textures.iter().enumerate() {
             let sampler = raster::sampler(&self.device(device)?.states, stage, keys[stage].is_some());
             let binding = TextureBinding { texture, srgb: false, base_level: 0, sampler };
@@ -245,11 +255,18 @@ impl Core {
     }
 
     /// Writes what shaders read of uniform blocks, where it changed.
-    fn blocks(&mut self, device: DeviceId, size: [u32; 2], keys: &[Option<[f32; 4]>; STAGES]) -> Result<()> {
+    fn blocks(
+        &mut self,
+        device: DeviceId,
+        size: [u32; 2],
+        given: bool,
+        keys: &[Option<[f32; 4]>; STAGES],
+    ) -> Result<()> {
+        let half = if given { NEARLY_HALF } else { 0.5 };
         let states = &self.device(device)?.states;
         let [width, height] = size.map(|side| side.max(1) as f32);
         let mut block = DrawBlock {
-            transform: [1.0, 1.0, 2.0 * NEARLY_HALF / width, -2.0 * NEARLY_HALF / height],
+            transform: [1.0, 1.0, 2.0 * half / width, -2.0 * half / height],
             viewport: [0.0, 0.0, width, height],
             point_and_alpha: [1.0, 1.0, 1.0, f32::from(states.get(rs::ALPHAREF) as u8) / 255.0],
             depth: [-(states.get(rs::ZBIAS).min(16) as f32) / 65535.0, 0.0, 0.0, 0.0],

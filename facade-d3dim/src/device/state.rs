@@ -104,8 +104,13 @@ pub(crate) struct States {
 impl States {
     /// Those of a new device.
     pub(crate) fn new(version: u8, has_depth: bool) -> Self {
-        let mut states =
-            Self { version, render: [0; RENDER_STATES], stages: [[0; STAGE_STATES]; STAGES], legacy: true, lights: [0; 9] };
+        let mut states = Self {
+            version,
+            render: [0; RENDER_STATES],
+            stages: [[0; STAGE_STATES]; STAGES],
+            legacy: true,
+            lights: [0; 9],
+        };
         for &(state, value) in DEFAULTS {
             states.render[state as usize] = value;
         }
@@ -224,7 +229,8 @@ impl States {
         if let Some(setup) = map_blend(self.get(rs::TEXTUREMAPBLEND), alpha) {
             let [color, alpha] = setup;
             let stage = &mut self.stages[0];
-            let kinds = [ts::COLOROP, ts::COLORARG1, ts::COLORARG2, ts::ALPHAOP, ts::ALPHAARG1, ts::ALPHAARG2];
+            let kinds =
+                [ts::COLOROP, ts::COLORARG1, ts::COLORARG2, ts::ALPHAOP, ts::ALPHAARG1, ts::ALPHAARG2];
             for (kind, value) in kinds.into_iter().zip(color.into_iter().chain(alpha)) {
                 stage[kind as usize] = value;
             }
@@ -397,7 +403,8 @@ mod tests {
     #[test]
     fn versions_differ_in_their_first_states() {
         let [one, two, three] = [1, 2, 3].map(|version| States::new(version, false));
-        let first = |states: &States| [rs::COLORKEYENABLE, rs::SPECULARENABLE, 4].map(|state| states.get(state));
+        let first =
+            |states: &States| [rs::COLORKEYENABLE, rs::SPECULARENABLE, 4].map(|state| states.get(state));
         assert_eq!([first(&one), first(&two), first(&three)], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
         assert_eq!(three.read(rs::LIGHTING), ABSENT);
         assert_eq!(States::new(7, true).read(rs::LIGHTING), 1);
@@ -452,7 +459,10 @@ mod tests {
     #[test]
     fn light_states_share_fog_with_render_states() {
         let mut states = States::new(3, false);
-        assert_eq!((1..=8).map(|state| states.light(state)).collect::<Option<Vec<_>>>(), Some(vec![0, 0, 2, 0, 0, ONE, ONE, 1]));
+        assert_eq!(
+            (1..=8).map(|state| states.light(state)).collect::<Option<Vec<_>>>(),
+            Some(vec![0, 0, 2, 0, 0, ONE, ONE, 1])
+        );
         states.set_light(5, 77).unwrap();
         assert_eq!(states.read(rs::FOGSTART), 77);
         assert_eq!([states.set_light(0, 1), states.set_light(9, 1)], [None, None]);

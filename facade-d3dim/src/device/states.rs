@@ -65,6 +65,10 @@ pub(super) fn set_render_state(call: &mut Call<'_>) -> Result<u32> {
     if call.version() == 7 && matches!(state, 3 | 5 | 6 | 17 | 18 | 21 | 43 | 44 | 45 | 46 | 49) {
         return Err(Error::InvalidParams);
     }
+    if matches!(state, 64..=95) {
+        // Rows of the stipple pattern: there was no hardware with it, and nothing is stippled here.
+        return Err(Error::Unsupported);
+    }
     call.core.set_state(device, state, value)?;
     Ok(0)
 }
@@ -116,7 +120,8 @@ pub(super) fn set_stage_state(call: &mut Call<'_>) -> Result<u32> {
 
 pub(super) fn get_stage_state(call: &mut Call<'_>) -> Result<u32> {
     let stage = call.args[0] as usize;
-    let value = if stage < STAGES { call.core.device(call.device()?)?.states.stage(stage, call.args[1]) } else { 0 };
+    let value =
+        if stage < STAGES { call.core.device(call.device()?)?.states.stage(stage, call.args[1]) } else { 0 };
     call.put_word(2, value)?;
     Ok(0)
 }

@@ -45,6 +45,8 @@ struct Run<'a> {
     /// Flags, status, and the extents' left, top, right and bottom.
     status: [u32; 6],
     fogged: bool,
+    /// What the vertices processed last were.
+    format: Format,
     budget: usize,
 }
 
@@ -75,6 +77,7 @@ impl Core {
             processed,
             status,
             fogged: true,
+            format,
             budget: MAX_PROCESSED,
         };
         let result = walk(bytes, data[3] as usize, |instruction| self.instruction(&mut run, instruction));
@@ -161,6 +164,7 @@ impl Core {
             process::COPY => CLASSIC[2],
             _ => return Ok(()),
         })?;
+        run.format = format;
         let streams = Streams::interleaved(&format, run.vertices, VERTEX);
         let mut made = Batch::default();
         made.start(&format, run.view);
@@ -173,7 +177,13 @@ impl Core {
             let fog = vertex_fog(&found.states);
             run.fogged = fog.is_some() || !lit;
             let [world, view, projection] = found.transforms;
-            let job = Job { world_view: view * world, projection, view: run.view, lighting: lighting.as_ref(), fog };
+            let job = Job {
+                world_view: view * world,
+                projection,
+                view: run.view,
+                lighting: lighting.as_ref(),
+                fog,
+            };
             job.run(&streams, start..start + count, &mut made);
         }
         run.status[1] = status(run.status[1], &made);
@@ -197,7 +207,8 @@ impl Core {
     }
 
     fn points(&mut self, run: &mut Run<'_>, instruction: &Instruction<'_>) -> Result<()> {
-        let topology = if instruction.opcode == Opcode::Span { Topology::LineStrip } else { Topology::Points };
+        let topology =
+            if instruction.opcode == Opcode::Span { Topology::LineStrip } else { Topology::Points };
         for [word, ..] in instruction.elements() {
             let [count, first] = halves(word);
             let last = (first + count).min(run.processed.len() as u32).min(0xFFFF);
@@ -232,7 +243,7 @@ impl Core {
         if first >= last {
             return Ok(());
         }
-        let format = Format::new(TL_VERTEX)?;
+        let format = run.format;
         let mut batch = std::mem::take(&mut self.draws.batch);
         batch.start(&format, run.view);
         batch.copy_range(&run.processed, first..last);
@@ -250,7 +261,8 @@ impl Run<'_> {
             edges = [i32::MAX, i32::MAX, i32::MIN, i32::MIN];
         }
         for vertex in made.bytes.chunks_exact(made.stride) {
-            let number = |at: usize| f32::from_le_bytes([vertex[at], vertex[at + 1], vertex[at + 2], vertex[at + 3]]);
+            let number =
+                |at: usize| f32::from_le_bytes([vertex[at], vertex[at + 1], vertex[at + 2], vertex[at + 3]]);
             let (x, y) = (number(0) as i32, number(4) as i32);
             edges = [edges[0].min(x), edges[1].min(y), edges[2].max(x), edges[3].max(y)];
         }

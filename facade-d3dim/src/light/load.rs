@@ -38,8 +38,7 @@ impl Core {
     fn load_level(&mut self, to: SurfaceId, from: SurfaceId) -> Result<()> {
         self.pull(from)?;
         let source = self.surface(from)?;
-        let (bytes, key, palette) =
-            (source.bytes.clone(), source.key(KeyKind::SourceBlt), source.palette);
+        let (bytes, key, palette) = (source.bytes.clone(), source.key(KeyKind::SourceBlt), source.palette);
         let pitch = [source.pitch, self.surface(to)?.pitch];
         let out = self.bytes_mut(to)?;
         if pitch[0] == pitch[1] {

@@ -108,6 +108,7 @@ impl Core {
         let whole = regions.contains(&size);
         let rects: Vec<Rect> = regions.iter().map(|region| region.within(&size).rect()).collect();
         self.surface_mut(surface)?.newest = Newest::Gpu;
+        self.draws.forget();
         let recorder = self.context.recorder();
         recorder.set_targets(targets);
         recorder.clear(planes, if whole { None } else { Some(&rects) });

@@ -138,6 +138,20 @@ impl Core {
         Ok(())
     }
 
+    /// The colour that a texel of a surface has when it is sampled: red, green, blue, alpha.
+    pub(crate) fn texel_color(&self, id: SurfaceId, texel: u32) -> Option<[f32; 4]> {
+        let surface = self.surfaces.get(id)?;
+        let [blue, green, red, alpha] = match surface.layout {
+            Layout::Masks { channels, .. } => to_bgra(&channels, texel),
+            Layout::Palette => {
+                let palette = surface.palette.and_then(|palette| self.palettes.get(palette))?;
+                palette.bgra()[(texel & 0xFF) as usize]
+            }
+            Layout::Depth { .. } | Layout::Blocks { .. } => return None,
+        };
+        Some([red, green, blue, alpha].map(|channel| f32::from(channel) / 255.0))
+    }
+
     /// Brings the texture to the bytes, if it is newer.
     pub(crate) fn pull(&mut self, id: SurfaceId) -> Result<()> {
         if self.surface(id)?.newest != Newest::Gpu {

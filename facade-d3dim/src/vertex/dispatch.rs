@@ -78,9 +78,6 @@ impl Core {
 fn lock(call: &mut Call<'_>) -> Result<u32> {
     let id = own(call)?;
     let buffer = call.core.vertex_buffer(id)?;
-    if buffer.caps & OPTIMIZED != 0 {
-        return Err(Error::VertexBufferOptimized);
-    }
     let size = buffer.bytes.len() as u32;
     let address = match buffer.lock {
         Some(address) => address,
@@ -176,7 +173,13 @@ fn process_vertices(call: &mut Call<'_>) -> Result<u32> {
 }
 
 /// Writes processed vertices into a buffer of places in pixels: what it has no room for is dropped.
-fn scatter(buffer: &mut VertexBuffer, to: usize, batch: &Batch, drawn: &Format, [colors, coordinates]: [bool; 2]) {
+fn scatter(
+    buffer: &mut VertexBuffer,
+    to: usize,
+    batch: &Batch,
+    drawn: &Format,
+    [colors, coordinates]: [bool; 2],
+) {
     let format = buffer.format;
     let stride = usize::from(format.stride);
     let out = buffer.bytes[to * stride..].chunks_exact_mut(stride);

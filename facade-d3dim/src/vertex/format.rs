@@ -124,7 +124,12 @@ impl<'a> Stream<'a> {
     pub(crate) fn vector(&self, vertex: usize) -> [f32; 3] {
         let bytes = self.at::<12>(vertex);
         std::array::from_fn(|lane| {
-            f32::from_le_bytes([bytes[lane * 4], bytes[lane * 4 + 1], bytes[lane * 4 + 2], bytes[lane * 4 + 3]])
+            f32::from_le_bytes([
+                bytes[lane * 4],
+                bytes[lane * 4 + 1],
+                bytes[lane * 4 + 2],
+                bytes[lane * 4 + 3],
+            ])
         })
     }
 

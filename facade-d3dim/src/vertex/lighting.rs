@@ -4,22 +4,22 @@ use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// A material's colours: red, green, blue, alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MaterialColors {
+pub(crate) struct MaterialColors {
     /// Under lights.
-    pub diffuse: [f32; 4],
+    pub(crate) diffuse: [f32; 4],
     /// Under ambient light.
-    pub ambient: [f32; 4],
+    pub(crate) ambient: [f32; 4],
     /// Of highlights.
-    pub specular: [f32; 4],
+    pub(crate) specular: [f32; 4],
     /// Without light.
-    pub emissive: [f32; 4],
+    pub(crate) emissive: [f32; 4],
     /// Sharpness of highlights.
-    pub power: f32,
+    pub(crate) power: f32,
 }
 
 /// What kind of light (`D3DLIGHTTYPE`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LightKind {
+pub(crate) enum LightKind {
     /// From a place to all sides.
     Point,
     /// From a place within a cone.
@@ -33,8 +33,7 @@ pub enum LightKind {
 
 impl LightKind {
     /// The kind of a number; other numbers are none.
-    #[must_use]
-    pub const fn from_number(number: u32) -> Option<Self> {
+    pub(crate) const fn from_number(number: u32) -> Option<Self> {
         match number {
             1 => Some(Self::Point),
             2 => Some(Self::Spot),
@@ -47,29 +46,29 @@ impl LightKind {
 
 /// A light, in world space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LightValues {
+pub(crate) struct LightValues {
     /// The kind.
-    pub kind: LightKind,
+    pub(crate) kind: LightKind,
     /// Diffuse light.
-    pub diffuse: [f32; 4],
+    pub(crate) diffuse: [f32; 4],
     /// Light of highlights; that of legacy lights is their diffuse light.
-    pub specular: [f32; 4],
+    pub(crate) specular: [f32; 4],
     /// Ambient light; legacy lights have none.
-    pub ambient: [f32; 4],
+    pub(crate) ambient: [f32; 4],
     /// Where it is.
-    pub position: [f32; 3],
+    pub(crate) position: [f32; 3],
     /// Where it shines to.
-    pub direction: [f32; 3],
+    pub(crate) direction: [f32; 3],
     /// The distance beyond which there is no light.
-    pub range: f32,
+    pub(crate) range: f32,
     /// The exponent between inner and outer cone.
-    pub falloff: f32,
+    pub(crate) falloff: f32,
     /// Constant, linear and quadratic attenuation.
-    pub attenuation: [f32; 3],
+    pub(crate) attenuation: [f32; 3],
     /// The whole angle of the inner cone in radians.
-    pub theta: f32,
+    pub(crate) theta: f32,
     /// The whole angle of the outer cone in radians.
-    pub phi: f32,
+    pub(crate) phi: f32,
 }
 
 /// The rules that lights follow.

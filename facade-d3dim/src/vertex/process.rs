@@ -203,7 +203,8 @@ type Colors = [Vec4; 4];
 
 #[inline]
 fn unpacked(words: [u32; 4]) -> Colors {
-    let channel = |shift: u32| Vec4::from_array(words.map(|word| (word >> shift & 0xFF) as f32)) * (1.0 / 255.0);
+    let channel =
+        |shift: u32| Vec4::from_array(words.map(|word| (word >> shift & 0xFF) as f32)) * (1.0 / 255.0);
     [channel(16), channel(8), channel(0), channel(24)]
 }
 
@@ -284,7 +285,9 @@ impl Job<'_> {
         }
         let normal = streams.normal.map_or([Vec4::ZERO; 3], |stream| gather(&stream, start, lanes));
         let place = eye.copied().unwrap_or([Vec4::ZERO; 3]);
-        lighting.shade(&Surface { normal: &normal, place: &place, colors: &colors }).map(|color| packed(&color))
+        lighting
+            .shade(&Surface { normal: &normal, place: &place, colors: &colors })
+            .map(|color| packed(&color))
     }
 
     /// Projects four positions and writes the vertices.
@@ -332,7 +335,8 @@ impl Job<'_> {
 /// The material's colours for four vertices: diffuse, specular, ambient, emissive.
 fn material(lighting: &Lighting) -> [Colors; 4] {
     let material = &lighting.material;
-    [material.diffuse, material.specular, material.ambient, material.emissive].map(|color| color.map(Vec4::splat))
+    [material.diffuse, material.specular, material.ambient, material.emissive]
+        .map(|color| color.map(Vec4::splat))
 }
 
 /// Three floats of four vertices, lane by lane.
@@ -374,4 +378,5 @@ fn flags([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
     })
 }
 
-const _: () = assert!(plane::NEAR == 0x10 && plane::FAR == 0x20 && plane::GUARD == 0x40 && plane::NONE == 0x80);
+const _: () =
+    assert!(plane::NEAR == 0x10 && plane::FAR == 0x20 && plane::GUARD == 0x40 && plane::NONE == 0x80);

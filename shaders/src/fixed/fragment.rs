@@ -10,6 +10,7 @@ mod key;
 mod stage;
 
 use combine::{Register, Sources};
+use naga::{BinaryOperator, MathFunction};
 use smallvec::SmallVec;
 
 use crate::ShaderError;
@@ -35,6 +36,7 @@ pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
         interface: ShaderInterface::new(ShaderStage::Fragment),
         varyings: SmallVec::new(),
         inputs: [None; LOCATIONS],
+        keyed: None,
     };
     let result = stage.run();
     let result = stage.end(result);
@@ -54,6 +56,8 @@ struct PixelStage {
     varyings: SmallVec<[Varying; LOCATIONS]>,
     /// Their values, by location.
     inputs: [Option<Value>; LOCATIONS],
+    /// Whether a texel was the key of its stage.
+    keyed: Option<Value>,
 }
 
 /// What a stage leaves for the coordinates and the texel of the next.
@@ -189,10 +193,28 @@ impl PixelStage {
         let coordinate = self.b.swizzle(place, &lanes[..usize::from(from.lanes())]);
         let reference = if compared { Some(self.b.lane(place, 2)) } else { None };
         let mut texel = self.b.fetch(from, (index, key), coordinate, reference, Level::Implicit);
+        if self.key.stages[index].keyed {
+            self.compare_with_key(index, texel);
+        }
         if let Some(luminance) = bump.and_then(|bump| bump.luminance) {
             texel = self.b.mul(texel, luminance);
         }
         self.register(texel, false)
+    }
+
+    /// Notes whether a texel is the stage's constant: half a step of 8 bits away from it in all lanes together.
+    fn compare_with_key(&mut self, index: usize, texel: Value) {
+        let key = self.b.fixed_row(ShaderStage::Fragment, block::CONSTANTS + index as u16);
+        let difference = self.b.sub(texel, key);
+        let distance = self.b.math(MathFunction::Abs, difference);
+        let lanes = [0, 1, 2, 3].map(|lane| self.b.lane(distance, lane));
+        let sum = lanes[1..].iter().fold(lanes[0], |sum, &lane| self.b.add(sum, lane));
+        let step = self.b.float(0.5 / 255.0);
+        let is_key = self.b.binary(BinaryOperator::Less, sum, step);
+        self.keyed = Some(match self.keyed {
+            Some(before) => self.b.binary(BinaryOperator::LogicalOr, before, is_key),
+            None => is_key,
+        });
     }
 
     /// What a stage does to the next one's texture.
@@ -226,6 +248,9 @@ impl PixelStage {
     /// What comes after the stages.
     fn end(&mut self, result: Register) -> Value {
         let key = self.key;
+        if let Some(keyed) = self.keyed {
+            self.b.kill_if(keyed);
+        }
         if key.alpha_test != Compare::Always {
             let draw = self.b.draw_block();
             let failed = self.b.alpha_fails(key.alpha_test, result.alpha, draw);

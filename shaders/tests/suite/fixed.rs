@@ -66,7 +66,8 @@ fn every_operation_prints_five_ways() {
         let mut key = FragmentKey::default();
         for stage in &mut key.stages[..3] {
             let (color, alpha) = (turns.combine(operation), turns.combine(operation));
-            *stage = Stage { color, alpha, to_temp: false, texture: Some(SamplerKey::default()) };
+            *stage =
+                Stage { color, alpha, to_temp: false, texture: Some(SamplerKey::default()), keyed: false };
         }
         check(&key);
     }
@@ -92,6 +93,7 @@ fn eight_stages_of_everything_print_five_ways() {
                 alpha: turns.combine(alpha),
                 to_temp: turns.next(&[false, false, true]),
                 texture: turns.next(&[Some(sampler), Some(sampler), Some(sampler), None]),
+                keyed: false,
             };
         }
         check(&key);

@@ -72,13 +72,15 @@ impl FragmentKey {
             let [by_color, by_alpha] = self.premodulated(index);
             let stage = &mut self.stages[index];
             let is_bump = stage.color.operation.is_bump();
-            let reads = (is_bump && next_reads)
+            let reads = stage.keyed
+                || (is_bump && next_reads)
                 || reads_texel(&stage.color, by_color)
                 || reads_texel(&stage.alpha, by_alpha);
             if is_bump && !next_reads {
                 stage.color.operation = Operation::BumpEnvMap;
             }
             stage.texture = stage.texture.filter(|_| reads).map(|key| key.folded((1, 0)));
+            stage.keyed &= stage.texture.is_some();
             next_reads = stage.texture.is_some();
         }
     }

@@ -300,6 +300,8 @@ pub struct Stage {
     /// The bound texture; `None` without one. An argument of colour that is the texture then ends the stages, all else
     /// reads 0.
     pub texture: Option<SamplerKey>,
+    /// Texels that are the stage's constant, all four lanes, are not drawn: the colour key of older interfaces.
+    pub keyed: bool,
 }
 
 impl Stage {
@@ -317,6 +319,7 @@ impl Stage {
             alpha: combine(words.alpha_operation, default.alpha_operation, words.alpha_arguments),
             to_temp: words.result == 5,
             texture,
+            keyed: false,
         }
     }
 }

@@ -16,7 +16,7 @@ fn bound() -> Option<SamplerKey> {
 }
 
 fn stage(color: Combine, alpha: Combine) -> Stage {
-    Stage { color, alpha, to_temp: false, texture: bound() }
+    Stage { color, alpha, to_temp: false, texture: bound(), keyed: false }
 }
 
 fn with_stages(stages: &[Stage]) -> FragmentKey {
