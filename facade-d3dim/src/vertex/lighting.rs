@@ -194,6 +194,14 @@ fn scaled(v: &Lanes3, by: Vec4) -> Lanes3 {
     [v[0] * by, v[1] * by, v[2] * by]
 }
 
+/// Adds so much of a colour.
+#[inline]
+fn add_color(sum: &mut [Vec4; 3], by: Vec4, color: &[f32; 4]) {
+    for (sum, &channel) in sum.iter_mut().zip(color) {
+        *sum += by * channel;
+    }
+}
+
 impl Lighting {
     /// Diffuse and specular colour of four vertices, by channel, within 0–1.
     #[inline]
@@ -244,20 +252,14 @@ impl Lighting {
         };
         let facing = dot(normal, &to_light).max(Vec4::ZERO);
         let by = facing * strength;
-        for channel in 0..3 {
-            diffuse[channel] += by * light.values.diffuse[channel];
-        }
+        add_color(diffuse, by, &light.values.diffuse);
         if self.model != Model::Legacy {
-            for channel in 0..3 {
-                ambient[channel] += strength * light.values.ambient[channel];
-            }
+            add_color(ambient, strength, &light.values.ambient);
         }
         if light.specular {
             let shine = self.highlight(normal, place, &to_light) * strength;
             let shine = Vec4::select(facing.cmpgt(Vec4::ZERO), shine, Vec4::ZERO);
-            for channel in 0..3 {
-                specular[channel] += shine * light.values.specular[channel];
-            }
+            add_color(specular, shine, &light.values.specular);
         }
     }
 
