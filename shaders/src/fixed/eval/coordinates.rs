@@ -26,8 +26,18 @@ fn generated([x, y, z]: V3) -> Source {
     Source { plain, padded: plain, count: 3 }
 }
 
-fn source(stage: &StageCoordinates, vertex: &Vertex, place: Option<&Place>, margin: &mut Margin) -> Source {
-    let Some(place) = place else { return passed(vertex, stage.index) };
+fn source(
+    stage: &StageCoordinates,
+    number: usize,
+    vertex: &Vertex,
+    place: Option<&Place>,
+    margin: &mut Margin,
+) -> Source {
+    let Some(place) = place else {
+        // Nothing is made for places in pixels. The low half of the index counts only where nothing is to be made.
+        let made = matches!(stage.index >> 16, 1..=4);
+        return passed(vertex, if made { number as u32 } else { stage.index });
+    };
     match stage.index >> 16 {
         1 => generated(place.normal),
         2 => generated([place.eye[0], place.eye[1], place.eye[2]]),
@@ -60,21 +70,23 @@ fn passed(vertex: &Vertex, index: u32) -> Source {
 /// The coordinates of a stage; with projection, w is what the pixel stage divides by.
 pub(super) fn coordinates(
     state: &VertexState,
-    stage: usize,
+    number: usize,
     vertex: &Vertex,
     place: Option<&Place>,
     margin: &mut Margin,
 ) -> V4 {
-    let stage = &state.stages[stage];
-    let source = source(stage, vertex, place, margin);
+    let stage = &state.stages[number];
+    let source = source(stage, number, vertex, place, margin);
     let count = (stage.flags & !PROJECTED) as usize;
     let mut result = source.plain;
-    if matches!(count, 2..=4) && place.is_some() {
+    // Places in pixels go through no matrix, and divide by the last coordinate that is declared.
+    let counted = matches!(count, 2..=4) && place.is_some();
+    if counted {
         result = transform(source.padded, &wide_matrix(&stage.matrix));
         result[count..].fill(0.0);
     }
     if stage.flags & PROJECTED != 0 {
-        let count = if matches!(count, 2..=4) { count } else { source.count };
+        let count = if counted { count } else { source.count };
         result[3] = if count == 0 { 1.0 } else { result[count - 1] };
     }
     result

@@ -22,7 +22,7 @@ pub struct Fog {
     pub density: f32,
     /// `D3DRS_FOGCOLOR`, a `D3DCOLOR`.
     pub color: u32,
-    /// The table goes by the depth 0–1 (projections without perspective), not by w.
+    /// The table goes by the depth 0–1 (projections without perspective, places in pixels), not by w.
     pub by_depth: bool,
 }
 

@@ -107,7 +107,7 @@ fn gather(state: &VertexState, place: &Place, margin: &mut Margin) -> Sums {
             continue;
         }
         let shine = dot(place.normal, halfway(state, to_light, eye, margin));
-        if shine > 0.0 {
+        if shine > 0.0 && shine.min(1.0).powf(power) * arrives > 1e-4 {
             margin.note(facing);
         }
         if facing > 0.0 && power < 1.0 {

@@ -55,7 +55,8 @@ fn bones(state: &VertexState, vertex: &Vertex, margin: &mut Margin) -> Bones {
 /// Position and normal between the two of a vertex that tweens.
 fn tweened(state: &VertexState, vertex: &Vertex) -> (V4, Option<V3>) {
     let (position, normal) = (wide(vertex.position), vertex.normal.map(wide));
-    if state.blend != 255 {
+    // What has no weights is not blended, and so not tweened either.
+    if state.blend != 255 || vertex.weights.is_none() {
         return (position, normal);
     }
     let at = f64::from(state.tween);

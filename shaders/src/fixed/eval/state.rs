@@ -233,7 +233,7 @@ pub struct Vertex {
     pub normal: Option<[f32; 3]>,
     /// `NORMAL1`
     pub second_normal: Option<[f32; 3]>,
-    /// `BLENDWEIGHT`; weights that are not declared are 0.
+    /// `BLENDWEIGHT`; weights that are not declared are 0. Without any, nothing is blended or tweened.
     pub weights: Option<[f32; 4]>,
     /// `BLENDINDICES`, 0–255.
     pub indices: Option<[f32; 4]>,

@@ -90,8 +90,11 @@ fn blending_weighs_matrices_and_the_last_takes_the_rest() {
 #[test]
 fn tweening_goes_from_the_first_to_the_second_position() {
     let state = VertexState { blend: 255, tween: 0.25, ..VertexState::default() };
-    let point = Vertex { second_position: Some([4.0, 8.0, 0.0, 1.0]), ..Vertex::default() };
+    let second_position = Some([4.0, 8.0, 0.0, 1.0]);
+    let mut point = Vertex { second_position, weights: Some([0.0; 4]), ..Vertex::default() };
     close(vertex(&state, &point).eye, [1.0, 2.0, 0.0]);
+    point.weights = None;
+    close(vertex(&state, &point).eye, [0.0; 3]);
 }
 
 #[test]
@@ -249,6 +252,9 @@ fn transforms_pad_with_one_and_keep_their_count() {
     state.transformed = true;
     state.stages[0].flags = 3;
     close(vertex(&state, &point).texcoords[0], [1.0, 1.0, 0.0, 0.0]);
+    point.texcoords[0] = Some(Coordinates { values: [1.0, 2.0, 3.0, 4.0], count: 3 });
+    state.stages[0].flags = 256 | 2;
+    close(vertex(&state, &point).texcoords[0], [1.0, 2.0, 3.0, 3.0]);
 }
 
 #[test]
