@@ -1,9 +1,13 @@
 //! What the demos share: a canvas to draw on without a window, programs, meshes and textures.
 
 mod canvas;
+pub mod classic;
+pub mod fixed;
 pub mod host;
 mod light;
+pub mod looks;
 pub mod mesh;
+pub mod noise;
 mod program;
 pub mod sea;
 pub mod still_life;

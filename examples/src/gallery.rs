@@ -8,12 +8,16 @@ use retrograph_render::Gpu;
 
 use crate::demo::Result;
 
+#[path = "../examples/classic_scene.rs"]
+pub mod classic_scene;
 #[path = "../examples/instancing.rs"]
 pub mod instancing;
 #[path = "../examples/lit_mesh.rs"]
 pub mod lit_mesh;
 #[path = "../examples/post_chain.rs"]
 pub mod post_chain;
+#[path = "../examples/texture_stages.rs"]
+pub mod texture_stages;
 #[path = "../examples/typical_frame.rs"]
 pub mod typical_frame;
 
@@ -29,7 +33,7 @@ pub struct Demo {
 }
 
 /// The demos, in the order in which they are shown.
-pub const DEMOS: [Demo; 4] = [
+pub const DEMOS: [Demo; 6] = [
     Demo {
         name: "lit_mesh",
         about: "A normal-mapped knot, lit by a lamp through a shadow map and by a fill light.",
@@ -49,6 +53,16 @@ pub const DEMOS: [Demo; 4] = [
         name: "typical_frame",
         about: "A frame as games make them: shadows, a G-buffer, glow, sparks, and a display.",
         render: typical_frame::render,
+    },
+    Demo {
+        name: "classic_scene",
+        about: "Fixed-function: lamps, fog, chrome by a sphere map, a projected window, stencil shadows.",
+        render: classic_scene::render,
+    },
+    Demo {
+        name: "texture_stages",
+        about: "Fixed-function: fifteen surfaces, each by up to four texture stages.",
+        render: texture_stages::render,
     },
 ];
 
@@ -109,6 +123,6 @@ fn page(folder: &Path) -> String {
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Retrograph gallery</title>\n\
          <style>body {{ font: 16px/1.5 system-ui, sans-serif; background: #101216; color: #d8dce4; margin: 2em auto; max-width: 962px }}\n\
          figure {{ margin: 0 0 2.5em }} img {{ max-width: 100%; border-radius: 4px }} figcaption {{ color: #9aa3b5 }} b {{ color: #fff }}</style>\n\
-         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders, drawn by wgpu.</p>\n{figures}</html>\n"
+         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders and the fixed-function pipeline, drawn by wgpu.</p>\n{figures}</html>\n"
     )
 }

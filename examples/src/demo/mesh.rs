@@ -77,12 +77,18 @@ impl Geometry {
     /// along it and around it.
     #[must_use]
     pub fn torus_knot(p: f32, q: f32, radius: f32, thickness: f32) -> Self {
+        Self::knot([900, 48], [p, q], radius, thickness)
+    }
+
+    /// [`Self::torus_knot`] of so many quads along it and around it.
+    #[must_use]
+    pub fn knot([along, around]: [u16; 2], [p, q]: [f32; 2], radius: f32, thickness: f32) -> Self {
         let curve = |t: f32| {
             let (turn, twist) = (t * TAU * p, t * TAU * q);
             let reach = radius * (2.0 + twist.cos()) / 3.0;
             Vec3::new(reach * turn.cos(), reach * turn.sin(), radius * twist.sin() / 3.0)
         };
-        Self::grid(900, 48, |u, v| {
+        Self::grid(along, around, |u, v| {
             let along = (curve(u + 1e-3) - curve(u - 1e-3)).normalize();
             let side = along.cross(curve(u)).normalize();
             let up = side.cross(along);
