@@ -36,6 +36,7 @@ test-full: test
 	$(CARGO) test -p retrograph-shaders --release --features validators --test suite validators
 	$(CARGO) bench --workspace
 	scripts/adapters
+	scripts/webgpu
 	scripts/cross-check
 
 check:

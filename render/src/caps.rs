@@ -35,13 +35,20 @@ pub struct Caps {
     adapter: wgpu::Adapter,
 }
 
+/// Textures that are compressed in blocks.
+const COMPRESSED: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC
+    .union(wgpu::Features::TEXTURE_COMPRESSION_BC_SLICED_3D)
+    .union(wgpu::Features::TEXTURE_COMPRESSION_ETC2)
+    .union(wgpu::Features::TEXTURE_COMPRESSION_ASTC);
+
 impl Caps {
     pub(crate) fn new(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Self {
         // Multisampled textures read as zeros through wgpu's OpenGL backend.
         let gl = adapter.get_info().backend == wgpu::Backend::Gl;
         let downlevel = adapter.get_downlevel_capabilities().flags;
         Self {
-            features: device.features(),
+            // Nor does that backend tell OpenGL how far rows of blocks are apart: copies of more than one row are lost.
+            features: if gl { device.features() - COMPRESSED } else { device.features() },
             limits: device.limits(),
             srgb_views: downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             multisampled_shading: downlevel.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),

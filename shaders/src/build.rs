@@ -58,6 +58,8 @@ enum Memo {
     Lanes(Expr, [u8; 4]),
     /// The bits of a float shifted left by one, so that its sign is gone.
     Magnitude(Expr),
+    /// The float of these bits.
+    Float(u32),
     /// A scalar in so many lanes.
     Splat(Expr, u8),
     /// A vector of up to four scalars.

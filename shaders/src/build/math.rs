@@ -127,6 +127,11 @@ impl Builder {
     /// Whether a float is zero or so small that hardware flushes it.
     fn is_tiny(&mut self, value: Value) -> Value {
         let bits = self.bitcast(value, Kind::Uint);
+        self.are_tiny(bits)
+    }
+
+    /// The same of a float's bits.
+    fn are_tiny(&mut self, bits: Value) -> Value {
         let (mask, none) = (self.uint(EXPONENT), self.uint(0));
         let exponent = self.binary(BinaryOperator::And, bits, mask);
         self.binary(BinaryOperator::Equal, exponent, none)
@@ -147,7 +152,7 @@ impl Builder {
         let limit = self.bitcast(limit, Kind::Float);
         let one = self.float(1.0);
         let quotient = self.div(one, value);
-        let tiny = self.is_tiny(value);
+        let tiny = self.are_tiny(bits);
         self.select(tiny, limit, quotient)
     }
 
@@ -166,6 +171,11 @@ impl Builder {
     /// `1 / sqrt(|x|)` of a scalar; zero gives the largest float.
     pub(crate) fn reciprocal_root(&mut self, value: Value) -> Value {
         let magnitude = self.absolute(value);
+        self.reciprocal_root_of_square(magnitude)
+    }
+
+    /// The same of a scalar that is not negative.
+    pub(crate) fn reciprocal_root_of_square(&mut self, magnitude: Value) -> Value {
         let root = self.math(MathFunction::InverseSqrt, magnitude);
         let (tiny, limit) = (self.is_below_normal(magnitude), self.float(f32::MAX));
         self.select(tiny, limit, root)

@@ -42,6 +42,15 @@ const SWIZZLES: [SwizzleComponent; 4] =
 impl Builder {
     /// A float literal, which must be finite.
     pub(crate) fn float(&mut self, value: f32) -> Value {
+        // Its shortest decimals, which is how WGSL is printed, are a little more than the largest number, and browsers
+        // refuse them.
+        if value.abs() == f32::MAX {
+            let handle = self.remember(Memo::Float(value.to_bits()), |b| {
+                let bits = b.uint(value.to_bits());
+                b.bitcast(bits, Kind::Float).handle
+            });
+            return Value { handle, kind: Kind::Float, lanes: 1 };
+        }
         self.literal(Kind::Float, value.to_bits(), Literal::F32(value))
     }
 

@@ -282,7 +282,7 @@ impl Lower<'_> {
     fn normalize(&mut self, at: &Instruction, lanes: &Lanes) -> Result<Value, ShaderError> {
         let vector = self.source(at, 0, &XYZ)?;
         let square = self.b.legacy_dot(vector, vector);
-        let scale = self.b.reciprocal_root(square);
+        let scale = self.b.reciprocal_root_of_square(square);
         let scaled = self.source(at, 0, lanes)?;
         let scale = self.b.splat(scale, scaled.lanes);
         Ok(self.b.legacy_mul(scaled, scale))
