@@ -10,6 +10,8 @@ pub mod mesh;
 pub mod noise;
 mod program;
 pub mod sea;
+#[cfg(not(target_family = "wasm"))]
+mod stage;
 pub mod still_life;
 pub mod texture;
 pub mod typical;
@@ -18,6 +20,8 @@ pub use canvas::{Canvas, SIZE};
 pub use light::{hsv, mix};
 pub use mesh::{Geometry, Mesh, Vertex};
 pub use program::{Program, rows};
+#[cfg(not(target_family = "wasm"))]
+pub use stage::on_stage;
 
 use std::path::PathBuf;
 

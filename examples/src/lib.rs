@@ -11,3 +11,5 @@ pub mod gx2_tool;
 pub mod logger;
 pub mod pica_tool;
 pub mod shader_tool;
+#[cfg(not(target_family = "wasm"))]
+pub mod window_tool;

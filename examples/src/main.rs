@@ -37,6 +37,14 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         dump: Option<PathBuf>,
     },
+    /// Show a demo in a window. Key R switches between upscaling and stretching, C captures a frame, Escape ends.
+    Window {
+        /// The demo's name.
+        name: String,
+        /// Where captures go.
+        #[arg(long, default_value = "target/captures")]
+        captures: PathBuf,
+    },
     /// Work with captured frames.
     #[command(subcommand)]
     Frame(FrameCommand),
@@ -234,6 +242,7 @@ fn main() -> ExitCode {
     logger::install();
     let result = match Cli::parse().command {
         Command::Gallery { out, only, dump } => show_gallery(&out, dump.as_deref(), only.as_deref()),
+        Command::Window { name, captures } => show_window(&name, &captures),
         Command::Frame(FrameCommand::Replay { dir, out }) => replay_frames(&dir, out.as_deref()),
         Command::Adapters { caps } => adapters(caps),
         Command::Shader(arguments) => shader(&arguments),
@@ -267,6 +276,16 @@ fn show_gallery(out: &Path, dump: Option<&Path>, only: Option<&str>) -> Outcome 
     frame_tool::gallery(&gpu, out, dump, only, progress)?;
     println!("{}", out.join("index.html").display());
     Ok(true)
+}
+
+fn show_window(name: &str, captures: &Path) -> Outcome {
+    #[cfg(not(target_family = "wasm"))]
+    {
+        retrograph_examples::window_tool::run(name, captures)?;
+        Ok(true)
+    }
+    #[cfg(target_family = "wasm")]
+    Err(format!("no windows on the web: {name} {}", captures.display()).into())
 }
 
 fn replay_frames(dir: &Path, out: Option<&Path>) -> Outcome {

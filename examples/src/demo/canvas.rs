@@ -109,12 +109,18 @@ impl Canvas {
         Ok(())
     }
 
-    /// Ends the scene and reads the back buffer, averaged to [`SIZE`].
+    /// Ends the scene and reads the back buffer, averaged to [`SIZE`]. On a stage (`demo::on_stage`) the frame is shown
+    /// instead, and there is no picture.
     ///
     /// # Errors
     /// Those of the device.
     pub fn picture(mut self) -> Result<RgbImage> {
         self.device.end_scene()?;
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let Some(device) = super::stage::show(self.device)? else { return Ok(RgbImage::new(1, 1)) };
+            self.device = device;
+        }
         let [width, height] = self.size;
         let copy =
             self.device.create_offscreen_plain_surface(width, height, Format::X8R8G8B8, Pool::SystemMem)?;
