@@ -7,7 +7,9 @@ use retrograph_render::frame::ViewKind;
 use retrograph_render::resource::{BlockOverlay, ShaderDesc, ShaderId, TextureSlot};
 use retrograph_shaders::dxso::program::Program;
 use retrograph_shaders::dxso::{self, FragmentKey, VertexKey};
-use retrograph_shaders::interface::{SamplerKind, ShaderInterface, Stage, Translated, VertexInput};
+use retrograph_shaders::interface::{
+    SamplerKind, SamplerUse, ShaderInterface, Stage, Translated, VertexInput,
+};
 use retrograph_shaders::{ShaderError, binding};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +39,7 @@ impl Variant {
             entry_point: interface.entry_point(),
             block_sizes: block_sizes(&interface),
             overlay: interface.overlay.iter().map(overlay).collect(),
-            textures: interface.samplers.iter().map(|s| slot(s.slot, s.kind)).collect(),
+            textures: interface.samplers.iter().map(slot).collect(),
             color_outputs: interface.color_outputs,
             inputs: interface.inputs.iter().fold(0, |mask, input| mask | 1 << input.location),
         };
@@ -49,13 +51,14 @@ fn overlay(row: &retrograph_shaders::interface::ConstantOverlay) -> BlockOverlay
     BlockOverlay { offset: u32::from(row.row) * 16, bytes: bytemuck::cast(row.bits) }
 }
 
-fn slot(slot: u8, kind: SamplerKind) -> TextureSlot {
-    let kind = match kind {
+fn slot(sampler: &SamplerUse) -> TextureSlot {
+    let kind = match sampler.kind {
+        _ if sampler.compared => ViewKind::Depth,
         SamplerKind::D2 => ViewKind::D2,
         SamplerKind::Cube => ViewKind::Cube,
         SamplerKind::Volume => ViewKind::Volume,
     };
-    TextureSlot { slot, kind }
+    TextureSlot { slot: sampler.slot, kind }
 }
 
 /// Bytes of each uniform block that a module declares.

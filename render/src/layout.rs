@@ -125,7 +125,7 @@ fn block_visibility(block: u32) -> wgpu::ShaderStages {
 /// stays within it, as legacy APIs have it.
 pub(crate) fn view_dimension(kind: ViewKind) -> wgpu::TextureViewDimension {
     match kind {
-        ViewKind::D2 => wgpu::TextureViewDimension::D2,
+        ViewKind::D2 | ViewKind::Depth => wgpu::TextureViewDimension::D2,
         ViewKind::Cube => wgpu::TextureViewDimension::D2Array,
         ViewKind::Volume => wgpu::TextureViewDimension::D3,
     }
@@ -133,12 +133,18 @@ pub(crate) fn view_dimension(kind: ViewKind) -> wgpu::TextureViewDimension {
 
 fn slot_entries(slot: SlotLayout, visibility: wgpu::ShaderStages) -> [wgpu::BindGroupLayoutEntry; 2] {
     let filterable = slot.filterable;
+    let compared = slot.kind == ViewKind::Depth;
     let texture = wgpu::BindingType::Texture {
-        sample_type: wgpu::TextureSampleType::Float { filterable },
+        sample_type: match slot.kind {
+            ViewKind::Depth => wgpu::TextureSampleType::Depth,
+            _ => wgpu::TextureSampleType::Float { filterable },
+        },
         view_dimension: view_dimension(slot.kind),
         multisampled: false,
     };
-    let sampler = wgpu::BindingType::Sampler(if filterable {
+    let sampler = wgpu::BindingType::Sampler(if compared {
+        wgpu::SamplerBindingType::Comparison
+    } else if filterable {
         wgpu::SamplerBindingType::Filtering
     } else {
         wgpu::SamplerBindingType::NonFiltering

@@ -15,6 +15,8 @@ pub(crate) struct SamplerKey {
     min_level: u8,
     anisotropy: u8,
     border: Option<BorderColor>,
+    /// Compares: the reference is at most the depth.
+    compares: bool,
 }
 
 /// What of the bound texture and of the device decides which samplers are legal.
@@ -39,7 +41,7 @@ impl SamplerKey {
             binding.sampler;
         match limits.kind {
             ViewKind::Cube => address = Default::default(),
-            ViewKind::D2 => address[2] = AddressMode::default(),
+            ViewKind::D2 | ViewKind::Depth => address[2] = AddressMode::default(),
             ViewKind::Volume => {}
         }
         let asks_border = |mode: &AddressMode| *mode == AddressMode::ClampToBorder;
@@ -62,7 +64,11 @@ impl SamplerKey {
         if last == u32::from(min_level) && anisotropy == 1 {
             mip = None;
         }
-        Self { address, mag, min, mip, min_level, anisotropy: anisotropy.min(16), border }
+        let compares = limits.kind == ViewKind::Depth;
+        if compares {
+            anisotropy = 1;
+        }
+        Self { address, mag, min, mip, min_level, anisotropy: anisotropy.min(16), border, compares }
     }
 
     /// Whether any filter is linear: such a sampler wants a filterable texture.
@@ -92,7 +98,7 @@ impl SamplerKey {
             mipmap_filter,
             lod_min_clamp: lod_min,
             lod_max_clamp,
-            compare: None,
+            compare: self.compares.then_some(wgpu::CompareFunction::LessEqual),
             anisotropy_clamp: u16::from(self.anisotropy.max(1)),
             border_color: self.border.map(border_color),
             ..wgpu::SamplerDescriptor::default()
@@ -128,8 +134,14 @@ impl Samplers {
     pub(crate) fn get(&mut self, gpu: &Gpu, key: SamplerKey) -> &wgpu::Sampler {
         self.made.entry(key).or_insert_with(|| {
             let label = format!(
-                "sampler mag {:?} min {:?} mip {:?} address {:?} from {} anisotropy {}",
-                key.mag, key.min, key.mip, key.address, key.min_level, key.anisotropy
+                "sampler mag {:?} min {:?} mip {:?} address {:?} from {} anisotropy {}{}",
+                key.mag,
+                key.min,
+                key.mip,
+                key.address,
+                key.min_level,
+                key.anisotropy,
+                if key.compares { " compares" } else { "" }
             );
             gpu.create_sampler(&label, &key.descriptor())
         })

@@ -29,6 +29,8 @@ bitflags::bitflags! {
         const DISPLAY = 1 << 7;
         /// Depth textures: sampled as they are, not compared.
         const RAW_DEPTH = 1 << 8;
+        /// One channel, of which `GET4` reads four texels at once.
+        const GATHER = 1 << 9;
     }
 }
 
@@ -246,7 +248,7 @@ formats! {
         .target();
     A8P8 = code(40) => texels(2);
     P8 = code(41) => texels(1);
-    L8 = code(50) => texels(1).held(T::R8Unorm, Codec::Copy).no_alpha().lanes(Rrr1).target();
+    L8 = code(50) => texels(1).held(T::R8Unorm, Codec::Copy).no_alpha().lanes(Rrr1).target().can(Can::GATHER);
     A8L8 = code(51) => texels(2).held(T::Rg8Unorm, Codec::Copy).lanes(Rrrg);
     A4L4 = code(52) => texels(1).held(T::Rg8Unorm, Codec::Nibbles).lanes(Rrrg);
     V8U8 = code(60) => texels(2).held(T::Rg8Snorm, Codec::Copy).no_alpha().lanes(Rg11);
@@ -264,15 +266,15 @@ formats! {
     D24X4S4 = code(79) => texels(4).can(Can::DEPTH);
     D16 = code(80) => depth(2, T::Depth16Unorm);
     L16 = code(81) => texels(2).held(T::R16Unorm, Codec::Copy)
-        .or(T::R32Float, Codec::Unorm16).no_alpha().lanes(Rrr1);
+        .or(T::R32Float, Codec::Unorm16).no_alpha().lanes(Rrr1).can(Can::GATHER);
     D32F_LOCKABLE = code(82) => texels(4).can(Can::DEPTH);
     D24FS8 = code(83) => texels(4).can(Can::DEPTH);
     Q16W16V16U16 = code(110) => texels(8).held(T::Rgba16Snorm, Codec::Copy).or(T::Rgba32Float, Codec::Snorm16)
         ;
-    R16F = code(111) => texels(2).held(T::R16Float, Codec::Copy).no_alpha().lanes(R111).target();
+    R16F = code(111) => texels(2).held(T::R16Float, Codec::Copy).no_alpha().lanes(R111).target().can(Can::GATHER);
     G16R16F = code(112) => texels(4).held(T::Rg16Float, Codec::Copy).no_alpha().lanes(Rg11).target();
     A16B16G16R16F = code(113) => texels(8).held(T::Rgba16Float, Codec::Copy).target();
-    R32F = code(114) => texels(4).held(T::R32Float, Codec::Copy).no_alpha().lanes(R111).target();
+    R32F = code(114) => texels(4).held(T::R32Float, Codec::Copy).no_alpha().lanes(R111).target().can(Can::GATHER);
     G32R32F = code(115) => texels(8).held(T::Rg32Float, Codec::Copy).no_alpha().lanes(Rg11).target();
     A32B32G32R32F = code(116) => texels(16).held(T::Rgba32Float, Codec::Copy).target();
     CXV8U8 = code(117) => texels(2);
@@ -293,8 +295,8 @@ formats! {
         .lanes(Lanes::Gr11);
     INTZ = letters(b"INTZ") => depth(4, T::Depth24PlusStencil8)
         .can(Can::STENCIL.union(Can::RAW_DEPTH)).lanes(Rrrr);
-    DF16 = letters(b"DF16") => depth(2, T::Depth16Unorm).can(Can::RAW_DEPTH).lanes(R001);
-    DF24 = letters(b"DF24") => depth(4, T::Depth24Plus).can(Can::RAW_DEPTH).lanes(R001);
+    DF16 = letters(b"DF16") => depth(2, T::Depth16Unorm).can(Can::RAW_DEPTH.union(Can::GATHER)).lanes(R001);
+    DF24 = letters(b"DF24") => depth(4, T::Depth24Plus).can(Can::RAW_DEPTH.union(Can::GATHER)).lanes(R001);
     NULL = letters(b"NULL") => no_alpha().can(Can::TARGET);
 }
 

@@ -3,7 +3,7 @@
 use retrograph_render::frame::{AddressMode, BorderColor, Filter, SamplerState};
 use retrograph_render::resource::TextureShape;
 use retrograph_render::wgpu::Features;
-use retrograph_shaders::dxso::{Border, SamplerKey};
+use retrograph_shaders::dxso::{Border, Reading, SamplerKey};
 
 use crate::types::SamplerStateType as Ss;
 use crate::types::values::{TextureAddress, TextureFilter};
@@ -32,6 +32,9 @@ impl Lacks {
     }
 }
 
+/// `GET4` and `GET1` as biases: four texels in one read, on and off.
+const HACKS: [u32; 2] = [u32::from_le_bytes(*b"GET4"), u32::from_le_bytes(*b"GET1")];
+
 /// A sampler, and what of it is not supported.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Translated {
@@ -41,6 +44,8 @@ pub(crate) struct Translated {
     pub(crate) lacks: Lacks,
     /// What is added to the level of detail.
     pub(crate) bias: f32,
+    /// `GET4` with a point filter.
+    pub(crate) gather: bool,
     /// Axes that are mirrored once.
     pub(crate) mirror_once: u8,
     /// Where a colour shows that the GPU does not have for borders.
@@ -58,6 +63,8 @@ pub(crate) struct Extras {
     pub(crate) bias: f32,
     /// The border colour.
     pub(crate) color: u32,
+    /// `GET4`: reads give the four texels around, of textures that can.
+    pub(crate) gather: bool,
     mirror_once: u8,
     border: Border,
     uneven: bool,
@@ -66,8 +73,8 @@ pub(crate) struct Extras {
 impl Extras {
     /// What a sampler leaves to shaders.
     pub(crate) fn of(found: &Translated) -> Self {
-        let Translated { bias, mirror_once, border, color, uneven, .. } = *found;
-        Self { bias, color, mirror_once, border, uneven }
+        let Translated { bias, gather, mirror_once, border, color, uneven, .. } = *found;
+        Self { bias, color, gather, mirror_once, border, uneven }
     }
 
     /// Enters into a shader's key what a texture shows; answers what of it is not supported.
@@ -89,6 +96,7 @@ impl Extras {
         let mirror_once = self.mirror_once & axes;
         if vertex_stage {
             let missing = [
+                (key.reading == Reading::Compare, "texture.depth_comparison.vertex"),
                 (biased, "sampler.lod_bias.vertex"),
                 (mirror_once != 0, "sampler.address.mirror_once.vertex"),
                 (border.axes != 0, "sampler.border_color.vertex"),
@@ -136,7 +144,8 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     let border = if coloured == 0 { border } else { Some(BorderColor::TransparentBlack) };
     let mip = mip_filter(get(Ss::MIPFILTER));
     let bias = f32::from_bits(get(Ss::MIPMAPLODBIAS));
-    let bias = if mip.is_some() && bias.is_finite() { bias } else { 0.0 };
+    let hack = HACKS.contains(&get(Ss::MIPMAPLODBIAS));
+    let bias = if mip.is_some() && bias.is_finite() && !hack { bias } else { 0.0 };
     let anisotropic = [Ss::MAGFILTER, Ss::MINFILTER]
         .iter()
         .any(|&state| get(state) == u32::from(TextureFilter::Anisotropic));
@@ -152,7 +161,8 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     let uneven = coloured != 0 && sampler.mag != sampler.min;
     let border = Border { axes: coloured, linear: coloured != 0 && sampler.mag == Filter::Linear };
     let color = if coloured == 0 { 0 } else { get(Ss::BORDERCOLOR) };
-    Translated { sampler, lacks, bias, mirror_once, border, color, uneven }
+    let gather = get(Ss::MIPMAPLODBIAS) == HACKS[0] && sampler.mag == Filter::Point;
+    Translated { sampler, lacks, bias, gather, mirror_once, border, color, uneven }
 }
 
 /// Magnification and minification: everything that blends texels is linear.

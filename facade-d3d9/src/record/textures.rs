@@ -5,7 +5,7 @@ use std::mem::offset_of;
 use retrograph_render::frame::{BindingWrite, SamplerState, TextureBinding};
 use retrograph_render::resource::{TextureId as GpuTexture, TextureShape};
 use retrograph_shaders::binding::{self, DrawBlock};
-use retrograph_shaders::dxso::{Lanes, SamplerKey};
+use retrograph_shaders::dxso::{Lanes, Reading, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
 use super::sampler::Extras;
@@ -13,6 +13,7 @@ use super::samplers::Met;
 use super::{Dirty, Record, unpack};
 use crate::device::Device;
 use crate::error::Result;
+use crate::format::Can;
 use crate::resource::Texture;
 use crate::state::{PIXEL_SAMPLERS, SAMPLERS};
 use crate::types::SamplerStateType as Ss;
@@ -72,20 +73,25 @@ struct Resolved {
     srgb_twin: bool,
     shape: Option<TextureShape>,
     levels: u32,
+    /// Whether `GET4` works on it.
+    gathers: bool,
     traits: Traits,
 }
 
 impl Resolved {
     /// What a texture is to a sampler.
     fn of(texture: &Texture) -> Self {
-        let key = SamplerKey { kind: kind(texture.shape), lanes: texture.lanes, ..SamplerKey::default() };
+        let reading = if texture.depth { Reading::Compare } else { Reading::Color };
+        let kind = kind(texture.shape);
+        let key = SamplerKey { kind, lanes: texture.lanes, reading, ..SamplerKey::default() };
         Self {
             texture: texture.gpu,
             base_level: texture.lod as u8,
             srgb_twin: texture.srgb_twin,
             shape: Some(texture.shape),
             levels: texture.levels,
-            traits: Traits { key, bound: true, refused: texture.depth.then_some("texture.depth_comparison") },
+            gathers: texture.row.is(Can::GATHER),
+            traits: Traits { key, bound: true, refused: None },
         }
     }
 }
@@ -140,8 +146,11 @@ impl Device {
         self.record.codes[index] = if plain { code } else { Code::STALE };
         if let Some(shape) = resolved.shape {
             let lack = self.record.lacks[index].shown_by(shape);
-            let missing =
-                extras.enter(&mut resolved.traits.key, shape, resolved.levels, index >= PIXEL_SAMPLERS);
+            let (levels, vertex_stage) = (resolved.levels, index >= PIXEL_SAMPLERS);
+            let missing = extras.enter(&mut resolved.traits.key, shape, levels, vertex_stage);
+            if extras.gather && resolved.gathers && shape == TextureShape::D2 && !vertex_stage {
+                resolved.traits.key.reading = Reading::Gather;
+            }
             resolved.traits.refused = resolved.traits.refused.or(lack).or(missing);
         }
         if self.record.traits[index] != resolved.traits {

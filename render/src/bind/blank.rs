@@ -1,4 +1,4 @@
-//! What a slot reads that holds nothing, or a texture of another kind: opaque black.
+//! What a slot reads that holds nothing, or a texture of another kind: opaque black; of depths, 0.
 
 use crate::frame::{TextureLocation, ViewKind};
 use crate::gpu::Gpu;
@@ -22,20 +22,31 @@ impl Blanks {
             (ViewKind::D2, TextureShape::D2),
             (ViewKind::Cube, TextureShape::Cube),
             (ViewKind::Volume, TextureShape::Volume),
+            (ViewKind::Depth, TextureShape::D2),
         ];
         for (kind, shape) in kinds {
             let desc = TextureDesc {
-                label: format!("unbound {:?}", view_dimension(kind)),
+                label: match kind {
+                    ViewKind::Depth => "unbound depths".to_owned(),
+                    _ => format!("unbound {:?}", view_dimension(kind)),
+                },
                 shape,
                 width: 1,
                 height: 1,
                 depth: 1,
                 levels: 1,
                 samples: 1,
-                format: wgpu::TextureFormat::Rgba8Unorm,
+                format: match kind {
+                    ViewKind::Depth => wgpu::TextureFormat::Depth16Unorm,
+                    _ => wgpu::TextureFormat::Rgba8Unorm,
+                },
                 render_target: false,
             };
             let texture = GpuTexture::new(gpu, desc);
+            if kind == ViewKind::Depth {
+                self.made.push((kind, texture));
+                continue;
+            }
             let location = TextureLocation { texture: TextureId::default(), level: 0, origin: [0; 3] };
             let [_, _, layers] = texture.desc.level_size(0);
             let texels = [0, 0, 0, 255].repeat(layers as usize);

@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::blank::Blanks;
-use crate::frame::{Frame, TextureBinding};
+use crate::frame::{Frame, TextureBinding, ViewKind};
 use crate::gpu::Gpu;
 use crate::layout::{Layouts, SlotLayout, SlotLayouts};
-use crate::resource::{Table, TextureId, TextureSlot, ViewKey};
+use crate::resource::{Table, TextureDesc, TextureId, TextureSlot, ViewKey};
 use crate::sampler::{SamplerKey, SamplerLimits, Samplers};
 use crate::upload::Uploads;
 
@@ -121,10 +121,14 @@ impl TextureGroups {
         let blank = TextureBinding::default();
         let binding = self.slots[usize::from(vertex)].get(usize::from(slot)).unwrap_or(&blank);
         let bound = binding.texture.and_then(|id| Some((id, table.textures.get(id)?)));
-        let bound = bound.filter(|(_, texture)| texture.desc.kind() == kind && texture.desc.samples == 1);
+        let fits = |desc: &TextureDesc| match kind {
+            ViewKind::Depth => desc.kind() == ViewKind::D2 && desc.format.has_depth_aspect(),
+            kind => desc.kind() == kind,
+        };
+        let bound = bound.filter(|(_, texture)| fits(&texture.desc) && texture.desc.samples == 1);
         let border = gpu.caps.has(wgpu::Features::ADDRESS_MODE_CLAMP_TO_BORDER);
         let (filterable, levels) = match bound {
-            Some((_, texture)) => (texture.filterable, texture.desc.levels),
+            Some((_, texture)) => (texture.filterable || kind == ViewKind::Depth, texture.desc.levels),
             None => (true, 1),
         };
         let limits = SamplerLimits { filterable, kind, levels, border };

@@ -187,6 +187,8 @@ pub enum ViewKind {
     Cube,
     /// Three dimensions.
     Volume,
+    /// Two dimensions of depths, which the sampler compares with a reference: in reads that are not nearer than it count.
+    Depth,
 }
 
 /// A texture filter.
