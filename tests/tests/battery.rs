@@ -82,6 +82,11 @@ fn fixed_vertices_match_their_references() {
 }
 
 #[test]
+fn fixed_pixels_match_their_references() {
+    assert_eq!(run_area("ff_pixel"), [""; 0]);
+}
+
+#[test]
 fn every_script_of_the_battery_parses() {
     let battery = battery();
     assert_eq!(battery.cases().count(), 615);

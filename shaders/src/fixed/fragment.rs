@@ -137,20 +137,13 @@ impl PixelStage {
 
     /// Runs one stage; what it writes.
     fn stage(&mut self, index: usize, stage: &Stage, before: Results, texel: Register) -> Register {
-        let current = self.key.premodulated(index).map(|premodulated| {
-            if !premodulated {
-                return before.current;
-            }
-            let current = before.current.unwrap_or_else(|| self.diffuse());
-            Some(self.multiplied(current, texel))
-        });
-        let from = Sources { index, current, temp: before.temp, texel };
+        let from = Sources { index, current: before.current, temp: before.temp, texel };
         let (operation, by_alpha) = (stage.color.operation, stage.alpha.operation);
-        let color = if operation.is_bump() { None } else { Some(self.combine(&stage.color, false, &from)) };
+        let color = if operation.keeps() { None } else { Some(self.combine(&stage.color, false, &from)) };
         let alpha = match (by_alpha, color) {
             (_, Some(product)) if operation == Operation::DotProduct3 => Some(self.b.lane(product, 0)),
             (Operation::Disable, _) if index == 0 => Some(self.diffuse().alpha),
-            (Operation::Disable | Operation::BumpEnvMap, _) => None,
+            (Operation::Disable | Operation::Premodulate, _) => None,
             _ => Some(self.combine(&stage.alpha, true, &from)),
         };
         let clamped = by_alpha != Operation::Disable || operation == Operation::DotProduct3;
@@ -164,11 +157,6 @@ impl PixelStage {
         };
         let (color, alpha) = (color.unwrap_or(kept.color), alpha.unwrap_or(kept.alpha));
         Register { color, alpha, bounded: kept.bounded && (clamped || index > 0) }
-    }
-
-    fn multiplied(&mut self, a: Register, by: Register) -> Register {
-        let color = self.b.mul(a.color, by.color);
-        Register { color, alpha: self.b.mul(a.alpha, by.alpha), bounded: false }
     }
 
     /// Reads the texture of a stage at its coordinates: divided, then moved by the stage before.

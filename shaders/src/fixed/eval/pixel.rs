@@ -6,7 +6,7 @@ use super::margin::Margin;
 use super::stage::{
     BUMP, BUMP_LUMINANCE, DISABLE, DOT, PREMODULATE, Registers, combine, names_texture, operation,
 };
-use super::vector::{V4, lerp, mul, saturate, scale, unpack, wide};
+use super::vector::{V4, lerp, saturate, scale, unpack, wide};
 
 /// A texture stage: `D3DTSS_*` as they were set, and whether there is a texture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,20 +192,12 @@ fn stages(
     let mut registers = Registers { diffuse, current: diffuse, factor, specular, ..Registers::default() };
     let count = active(&state.stages);
     let mut bump = None;
-    let mut premodulate = [false; 2];
     for (index, stage) in state.stages[..count].iter().enumerate() {
         registers.constant = unpack(stage.constant);
         registers.texture = texel(stage, index, fragment.texcoords[index], bump, sampler, margin);
         let color_operation = operation(index, stage.color_operation, 4);
         let alpha_operation = operation(index, stage.alpha_operation, 2);
-        run(
-            stage,
-            [color_operation, alpha_operation],
-            premodulate,
-            &mut registers,
-            [index == 0, index + 1 == count],
-        );
-        premodulate = [color_operation == PREMODULATE, alpha_operation == PREMODULATE];
+        run(stage, [color_operation, alpha_operation], &mut registers, [index == 0, index + 1 == count]);
         bump = perturbation(stage, color_operation, registers.texture);
     }
     registers.current
@@ -215,28 +207,20 @@ fn stages(
 fn run(
     stage: &Stage,
     [color_operation, alpha_operation]: [u32; 2],
-    premodulate: [bool; 2],
     registers: &mut Registers,
     [is_first, is_last]: [bool; 2],
 ) {
     let to_temporary = stage.result == 5 && !is_last;
     let target = if to_temporary { registers.temporary } else { registers.current };
-    let view = |premodulated: bool| {
-        let mut view = *registers;
-        if premodulated {
-            view.current = mul(view.current, view.texture);
-        }
-        view
-    };
     let color = match color_operation {
-        BUMP | BUMP_LUMINANCE => target,
-        operation => combine(operation, stage.color_arguments, &view(premodulate[0]), false),
+        BUMP | BUMP_LUMINANCE | PREMODULATE => target,
+        operation => combine(operation, stage.color_arguments, registers, false),
     };
     let alpha = match alpha_operation {
         _ if color_operation == DOT => color[3],
         DISABLE if is_first => registers.diffuse[3],
-        DISABLE | BUMP | BUMP_LUMINANCE => target[3],
-        operation => combine(operation, stage.alpha_arguments, &view(premodulate[1]), true)[3],
+        DISABLE | BUMP | BUMP_LUMINANCE | PREMODULATE => target[3],
+        operation => combine(operation, stage.alpha_arguments, registers, true)[3],
     };
     let result = [color[0], color[1], color[2], alpha];
     if to_temporary {

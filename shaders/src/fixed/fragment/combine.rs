@@ -5,7 +5,7 @@
 //!
 //! | operation | result |
 //! |---|---|
-//! | SELECTARG1, SELECTARG2, PREMODULATE | A1; A2; A1, and the next stage's CURRENT is multiplied by its texture |
+//! | SELECTARG1, SELECTARG2 | A1; A2 |
 //! | MODULATE, 2X, 4X | A1·A2, twice, four times |
 //! | ADD, ADDSIGNED, ADDSIGNED2X | A1 + A2, − 0.5, twice that |
 //! | SUBTRACT, ADDSMOOTH | A1 − A2; A1 + A2 − A1·A2 |
@@ -15,7 +15,7 @@
 //! | MODULATEINVALPHA_ADDCOLOR, MODULATEINVCOLOR_ADDALPHA | (1 − A1.a)·A2 + A1; (1 − A1)·A2 + A1.a |
 //! | DOTPRODUCT3 | 4·Σ (A1 − 0.5)·(A2 − 0.5), for alpha too |
 //! | MULTIPLYADD, LERP | A0 + A1·A2; A0·A1 + (1 − A0)·A2 |
-//! | DISABLE, BUMPENVMAP, BUMPENVMAPLUMINANCE | what the destination had |
+//! | DISABLE, PREMODULATE, BUMPENVMAP, BUMPENVMAPLUMINANCE | what the destination had |
 
 use naga::MathFunction;
 
@@ -39,8 +39,8 @@ pub(super) struct Register {
 pub(super) struct Sources {
     /// The stage's number.
     pub(super) index: usize,
-    /// CURRENT, as colour and as alpha take it; `None` for the diffuse colour.
-    pub(super) current: [Option<Register>; 2],
+    /// CURRENT; `None` for the diffuse colour.
+    pub(super) current: Option<Register>,
     /// The other result; `None` for 0.
     pub(super) temp: Option<Register>,
     /// The stage's texel.
@@ -70,11 +70,11 @@ impl PixelStage {
         });
         let within = one.bounded && (two.bounded || reads & 0b100 == 0);
         let (value, bounded) = match combine.operation {
-            Operation::SelectArg1 | Operation::Premodulate => (one.value, within),
+            Operation::SelectArg1 => (one.value, within),
             Operation::SelectArg2 => (two.value, two.bounded),
             Operation::Modulate => (self.b.mul(one.value, two.value), within),
             operation => {
-                let blend = self.blend_factor(operation, is_alpha, from);
+                let blend = self.blend_factor(operation, from);
                 (self.arithmetic(operation, [zero, one, two], blend), false)
             }
         };
@@ -162,12 +162,12 @@ impl PixelStage {
     }
 
     /// The alpha that an operation blends by.
-    fn blend_factor(&mut self, operation: Operation, is_alpha: bool, from: &Sources) -> Option<Value> {
+    fn blend_factor(&mut self, operation: Operation, from: &Sources) -> Option<Value> {
         match operation {
             Operation::BlendDiffuseAlpha => Some(self.diffuse().alpha),
             Operation::BlendTextureAlpha | Operation::BlendTextureAlphaPm => Some(from.texel.alpha),
             Operation::BlendFactorAlpha => Some(self.factor().alpha),
-            Operation::BlendCurrentAlpha => Some(self.current(is_alpha, from).alpha),
+            Operation::BlendCurrentAlpha => Some(self.current(from).alpha),
             _ => None,
         }
     }
@@ -178,14 +178,14 @@ impl PixelStage {
         Read { value: zero, alpha: zero, bounded: true }
     }
 
-    fn current(&mut self, is_alpha: bool, from: &Sources) -> Register {
-        from.current[usize::from(is_alpha)].unwrap_or_else(|| self.diffuse())
+    fn current(&mut self, from: &Sources) -> Register {
+        from.current.unwrap_or_else(|| self.diffuse())
     }
 
     fn argument(&mut self, argument: Argument, is_alpha: bool, from: &Sources) -> Read {
         let register = match argument.source() {
             ArgumentSource::Diffuse => self.diffuse(),
-            ArgumentSource::Current => self.current(is_alpha, from),
+            ArgumentSource::Current => self.current(from),
             ArgumentSource::Texture => from.texel,
             ArgumentSource::Factor => self.factor(),
             ArgumentSource::Specular => self.specular(),

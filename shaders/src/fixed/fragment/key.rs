@@ -38,13 +38,13 @@ impl FragmentKey {
         for (index, stage) in self.stages[..count].iter_mut().enumerate() {
             stage.color = stage.color.folded(false);
             stage.alpha = stage.alpha.folded(true);
-            // Shifts leave alpha alone, as a disabled operation does but for the first alpha of TEMP.
-            let keeps = stage.alpha.operation.is_bump() && !(index == 0 && stage.to_temp);
+            // A disabled operation leaves alpha alone too, but for the first alpha of TEMP.
+            let keeps = stage.alpha.operation.keeps();
             // The product of colours is alpha too.
-            if keeps || stage.color.operation == Operation::DotProduct3 {
+            if (keeps && !(index == 0 && stage.to_temp)) || stage.color.operation == Operation::DotProduct3 {
                 stage.alpha = Combine::default();
-            } else if stage.alpha.operation.is_bump() {
-                stage.alpha.operation = Operation::BumpEnvMap;
+            } else if keeps {
+                stage.alpha.operation = Operation::Premodulate;
             }
         }
         self.fold_textures(count);
@@ -69,15 +69,14 @@ impl FragmentKey {
     fn fold_textures(&mut self, count: usize) {
         let mut next_reads = false;
         for index in (0..count).rev() {
-            let [by_color, by_alpha] = self.premodulated(index);
             let stage = &mut self.stages[index];
             let is_bump = stage.color.operation.is_bump();
             let reads = stage.keyed
                 || (is_bump && next_reads)
-                || reads_texel(&stage.color, by_color)
-                || reads_texel(&stage.alpha, by_alpha);
+                || reads_texel(&stage.color)
+                || reads_texel(&stage.alpha);
             if is_bump && !next_reads {
-                stage.color.operation = Operation::BumpEnvMap;
+                stage.color.operation = Operation::Premodulate;
             }
             stage.texture = stage.texture.filter(|_| reads).map(|key| key.folded((1, 0)));
             stage.keyed &= stage.texture.is_some();
@@ -89,12 +88,8 @@ impl FragmentKey {
     fn fold_diffuse(&mut self, count: usize) {
         let mut fresh = [true; 2];
         for index in 0..count {
-            let premodulated = self.premodulated(index);
             let stage = &mut self.stages[index];
             for (is_alpha, combine) in [&mut stage.color, &mut stage.alpha].into_iter().enumerate() {
-                if premodulated[is_alpha] {
-                    continue;
-                }
                 for argument in &mut combine.arguments {
                     let lanes = usize::from(is_alpha == 1 || argument.is_replicated());
                     if argument.source() == ArgumentSource::Current && fresh[lanes] {
@@ -107,20 +102,12 @@ impl FragmentKey {
                 *combine = combine.folded(is_alpha == 1);
             }
             if !stage.to_temp {
-                fresh[0] &= stage.color.operation.is_bump();
+                fresh[0] &= stage.color.operation.keeps();
                 let keeps = stage.alpha.operation == Operation::Disable
                     && stage.color.operation != Operation::DotProduct3;
                 fresh[1] &= keeps;
             }
         }
-    }
-
-    /// Whether the stage before has colour and alpha multiply this one's CURRENT by its texture.
-    pub(super) fn premodulated(&self, index: usize) -> [bool; 2] {
-        let before = index.checked_sub(1).map(|before| &self.stages[before]);
-        before.map_or([false; 2], |stage| {
-            [&stage.color, &stage.alpha].map(|combine| combine.operation == Operation::Premodulate)
-        })
     }
 
     fn combines(&self) -> impl Iterator<Item = &Combine> {
@@ -139,12 +126,11 @@ impl FragmentKey {
                 break;
             }
             let keeps = [
-                stage.color.operation.is_bump(),
+                stage.color.operation.keeps(),
                 stage.alpha.operation == Operation::Disable
                     && stage.color.operation != Operation::DotProduct3,
             ];
-            let premodulated = self.premodulated(index).contains(&true);
-            temp |= premodulated || (index == 0 && stage.to_temp && keeps[1]);
+            temp |= index == 0 && stage.to_temp && keeps[1];
             if !stage.to_temp {
                 kept = [kept[0] & keeps[0], kept[1] & keeps[1]];
             }
@@ -159,10 +145,7 @@ impl FragmentKey {
 }
 
 /// Whether an operation needs its stage's texture.
-fn reads_texel(combine: &Combine, premodulated: bool) -> bool {
-    let reads_current =
-        || combine.reads(ArgumentSource::Current) || combine.operation == Operation::BlendCurrentAlpha;
-    combine.reads(ArgumentSource::Texture)
-        || combine.operation.blends_by_texture()
-        || (premodulated && reads_current())
+fn reads_texel(combine: &Combine) -> bool {
+    combine.operation.blends_by_texture()
+        || (combine.reads(ArgumentSource::Texture) && !combine.operation.keeps())
 }

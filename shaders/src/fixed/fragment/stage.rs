@@ -54,11 +54,17 @@ impl Operation {
     pub const fn reads(self) -> u8 {
         match self {
             Self::Disable | Self::BumpEnvMap | Self::BumpEnvMapLuminance => 0,
+            // Premodulation does nothing with its argument, which can end the stages all the same.
             Self::SelectArg1 | Self::Premodulate => 0b010,
             Self::SelectArg2 => 0b100,
             Self::MultiplyAdd | Self::Lerp => 0b111,
             _ => 0b110,
         }
+    }
+
+    /// Whether it leaves the result as it was.
+    pub(super) const fn keeps(self) -> bool {
+        self.is_bump() || matches!(self, Self::Premodulate)
     }
 
     /// Whether it moves the coordinates of the next stage.
@@ -221,7 +227,7 @@ impl Combine {
     }
 
     /// The arguments that are read.
-    pub(super) fn read(&self) -> impl Iterator<Item = Argument> + '_ {
+    fn read(&self) -> impl Iterator<Item = Argument> + '_ {
         let reads = self.operation.reads();
         self.arguments.iter().enumerate().filter(move |(place, _)| reads >> place & 1 == 1).map(|(_, at)| *at)
     }
@@ -236,7 +242,7 @@ impl Combine {
     pub(super) fn folded(mut self, is_alpha: bool) -> Self {
         let reads = self.operation.reads();
         for (place, argument) in self.arguments.iter_mut().enumerate() {
-            if reads >> place & 1 == 0 {
+            if reads >> place & 1 == 0 || self.operation.keeps() {
                 *argument = UNREAD;
             } else if is_alpha {
                 *argument = argument.unreplicated();

@@ -40,7 +40,7 @@ fn operations_are_those_of_the_table() {
         (14, [0.25 + 0.25 * quarter, 0.5 - 0.25 * quarter, 1.0 - 0.25 * quarter]),
         (15, [0.625, 0.5, 1.0]),
         (16, [0.4375, 0.3125, 0.8125]),
-        (17, [0.5, 0.25, 0.75]),
+        (17, [0.25, 0.5, 1.0]),
         (18, [0.625, 0.5, 1.0]),
         (19, [0.625, 0.625, 1.0]),
         (20, [0.625, 0.5, 1.0]),
@@ -109,12 +109,12 @@ fn a_stage_without_the_texture_that_its_color_names_ends_them() {
 }
 
 #[test]
-fn premodulation_is_of_the_next_stage() {
+fn premodulation_leaves_its_result_alone() {
     let mut state = stage(17, 2);
     state.stages[0].color_arguments[1] = 0;
     (state.stages[1].color_operation, state.stages[1].color_arguments) = (2, [1, 1, 1]);
     state.stages[1].texture = true;
-    close(shade(&state), [0.125, 0.125, 0.75, 0.5]);
+    close(shade(&state), [0.25, 0.5, 1.0, 0.5]);
 }
 
 #[test]
