@@ -16,7 +16,7 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 /// A program that shows texel 0 of layer or slice 1 of slot 0.
 fn reading(context: &mut Context, kind: ViewKind) -> Program {
     let (ty, load) = match kind {
-        ViewKind::D2 => ("texture_2d<f32>", "vec2i(0), 0"),
+        ViewKind::D2 | ViewKind::Depth => ("texture_2d<f32>", "vec2i(0), 0"),
         ViewKind::Cube => ("texture_2d_array<f32>", "vec2i(0), 1, 0"),
         ViewKind::Volume => ("texture_3d<f32>", "vec3i(0, 0, 1), 0"),
     };
