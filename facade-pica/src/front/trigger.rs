@@ -7,6 +7,9 @@ use crate::memory::PhysicalMemory;
 use crate::state::{DrawState, VertexState};
 use crate::vertex::{Assembler, Inputs, Numbers, load, read_indices};
 
+/// Vertices of one draw.
+const DRAW_VERTICES: u32 = 1 << 18;
+
 impl Front {
     /// A write to `DRAWARRAYS` or `DRAWELEMENTS`.
     pub(super) fn trigger(
@@ -19,6 +22,9 @@ impl Front {
         self.report.vertices += u64::from(state.count);
         if self.report.vertices > self.limits.vertices {
             return Err(PicaError::Limit { what: "vertices", limit: self.limits.vertices });
+        }
+        if state.count > DRAW_VERTICES {
+            return Err(PicaError::Limit { what: "vertices of one draw", limit: DRAW_VERTICES.into() });
         }
         if state.count == 0 {
             return Ok(());

@@ -34,6 +34,28 @@ impl Stages {
         Self { stages, buffer: combiners.buffer.map(i32::from) }
     }
 
+    /// The texture unit, and whether it is multiplied by the primary colour, if the stages do nothing else.
+    pub(super) fn texture_alone(&self) -> Option<(usize, bool)> {
+        let [Stage { rgb, alpha, .. }] = self.stages.as_slice() else { return None };
+        let plain = AlphaOperand { lane: 3, inverse: false };
+        let inputs = rgb.function.inputs();
+        let is_plain = rgb.function == alpha.function
+            && (rgb.scale, alpha.scale) == (0, 0)
+            && (0..inputs).all(|at| {
+                rgb.inputs[at].1 == Operand::Color && alpha.inputs[at] == (rgb.inputs[at].0, plain)
+            });
+        let sources = (rgb.inputs[0].0, rgb.inputs[1].0);
+        match (rgb.function, sources) {
+            _ if !is_plain => None,
+            (Function::Replace, (Source::Texture(unit), _)) => Some((unit.into(), false)),
+            (
+                Function::Modulate,
+                (Source::Texture(unit), Source::Primary) | (Source::Primary, Source::Texture(unit)),
+            ) => Some((unit.into(), true)),
+            _ => None,
+        }
+    }
+
     /// The result of the last stage.
     #[inline]
     pub(super) fn run(&self, inputs: &Inputs) -> Color {

@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use super::combine::{Color, Inputs, Stages};
 use super::merge;
-use super::raster::Planes;
+use super::raster::{Line, Planes};
 use super::sample::Sampler;
 use super::target::{Target, needs_depth};
 use super::textures::Decoded;
 use super::vertex::{COLOR, TEXCOORD};
 use crate::front::{Draw, Tables};
-use crate::state::{ColorOutput, Coordinates, DepthMap, Fog, Framebuffer, LogicOperation, Merger, Source};
+use crate::state::{
+    ColorFormat, ColorOutput, Coordinates, DepthMap, Fog, Framebuffer, LogicOperation, Merger, Source,
+};
 use crate::texture::{Layout, decode_color, decode_depth, encode_color, encode_depth};
 
 /// A texture unit of a draw.
@@ -20,6 +22,37 @@ enum Unit {
     Flat(Color),
     /// A texture, with the place of its coordinate among the varyings.
     Texture(Sampler, usize),
+}
+
+/// The values of a row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    inverse_w: Line,
+    depth: Line,
+    primary: [Line; 4],
+    units: [[Line; 2]; 3],
+}
+
+/// A draw that only samples a texture, perhaps multiplies it by the colour, and stores the result in four bytes.
+#[derive(Clone, Copy, Debug)]
+struct Simple {
+    unit: usize,
+    modulate: bool,
+}
+
+impl Simple {
+    /// What a draw is, if it is that simple.
+    fn of(draw: &Draw<'_>, units: &[Unit; 3], stages: &Stages, needs_depth: bool) -> Option<Self> {
+        let (merger, framebuffer) = (&draw.state.merger, &draw.state.framebuffer);
+        let (unit, modulate) = stages.texture_alone()?;
+        let is_flat = matches!(units.get(unit)?, Unit::Texture(sampler, _) if !sampler.needs_lod);
+        let stores = merger.color == ColorOutput::Logic(LogicOperation::Copy)
+            && merger.color_mask == [true; 4]
+            && framebuffer.color_write
+            && framebuffer.color_format == ColorFormat::Rgba8;
+        let tests = merger.alpha_test.is_some() || draw.state.fog.is_some() || needs_depth;
+        (is_flat && stores && !tests).then_some(Self { unit, modulate })
+    }
 }
 
 /// Everything that the fragments of a draw need, resolved once.
@@ -34,6 +67,7 @@ pub(super) struct Pipeline<'a> {
     merger: Merger,
     framebuffer: Framebuffer,
     needs_depth: bool,
+    simple: Option<Simple>,
     layout: Layout,
     color: &'a mut [u8],
     depth: &'a mut [u8],
@@ -59,16 +93,18 @@ impl<'a> Pipeline<'a> {
         });
         let layout = target.layout();
         let (color, depth) = target.planes();
+        let (stages, needs_depth) = (Stages::new(&state.combiners), needs_depth(state));
         Self {
+            simple: Simple::of(draw, &units, &stages, needs_depth),
             units,
-            stages: Stages::new(&state.combiners),
+            stages,
             reads_primary: state.combiners.reads(Source::Primary),
             tables: draw.tables,
             fog: state.fog,
             depth_map: state.raster.depth_map,
             merger: state.merger,
             framebuffer: state.framebuffer,
-            needs_depth: needs_depth(state),
+            needs_depth,
             layout,
             color,
             depth,
@@ -84,43 +120,77 @@ impl<'a> Pipeline<'a> {
         self.fragments += (columns[1] - columns[0]) as u64;
         let memory_row = self.framebuffer.height - 1 - row as u32;
         let row_index = self.layout.row(memory_row, self.framebuffer.width);
+        let lines = self.lines(planes, row);
+        if let Some(simple) = self.simple {
+            self.simple_row(simple, &lines, row_index, columns);
+            return;
+        }
+        let needs_depth = self.needs_depth || self.fog.is_some();
         for column in columns[0]..columns[1] {
-            let w = 1.0 / planes.inverse_w.at(column, row);
-            let inputs = self.inputs(planes, column, row, w);
+            let w = 1.0 / lines.inverse_w.at(column);
+            let inputs = self.inputs(planes, &lines, column, w);
             let color = self.stages.run(&inputs);
-            let depth = self.mapped_depth(planes, column, row, w);
+            let depth = if needs_depth { self.mapped_depth(lines.depth.at(column), w) } else { 0.0 };
             let place = (row_index + self.layout.column(column as u32)) as usize;
             self.output(place, color, depth);
         }
     }
 
+    /// The values of a row that are read.
     #[inline]
-    fn inputs(&self, planes: &Planes, column: i64, row: i64, w: f32) -> Inputs {
-        let mut inputs = Inputs::default();
+    fn lines(&self, planes: &Planes, row: i64) -> Lines {
+        let mut lines = Lines {
+            inverse_w: planes.inverse_w.line(row),
+            depth: planes.depth.line(row),
+            ..Lines::default()
+        };
         if self.reads_primary {
-            for lane in 0..4 {
-                let value = planes.varyings[COLOR + lane].at(column, row) * w;
-                inputs.primary[lane] = (value * 255.0 + 0.5) as u8 as i32;
+            lines.primary = std::array::from_fn(|lane| planes.varyings[COLOR + lane].line(row));
+        }
+        for (unit, lines) in self.units.iter().zip(&mut lines.units) {
+            if let Unit::Texture(_, place) = unit {
+                *lines = [planes.varyings[*place].line(row), planes.varyings[*place + 1].line(row)];
             }
         }
-        for (unit, color) in self.units.iter().zip(&mut inputs.textures) {
-            *color = match unit {
+        lines
+    }
+
+    /// A row of the commonest draws: a texture, perhaps times the colour, stored as it is in four bytes.
+    fn simple_row(&mut self, simple: Simple, lines: &Lines, row_index: u32, columns: [i64; 2]) {
+        let Unit::Texture(sampler, _) = &self.units[simple.unit] else { return };
+        let [u, v] = lines.units[simple.unit];
+        for column in columns[0]..columns[1] {
+            let w = 1.0 / lines.inverse_w.at(column);
+            let mut color = sampler.flat(u.at(column) * w, v.at(column) * w);
+            if simple.modulate {
+                for (lane, line) in color.iter_mut().zip(&lines.primary) {
+                    let primary = u32::from((line.at(column) * w * 255.0 + 0.5) as u8);
+                    *lane = (u32::from(*lane) * primary / 255) as u8;
+                }
+            }
+            let place = (row_index + self.layout.column(column as u32)) as usize * 4;
+            if let Some(pixel) = self.color.get_mut(place..place + 4) {
+                pixel.copy_from_slice(&[color[3], color[2], color[1], color[0]]);
+            }
+        }
+    }
+
+    #[inline]
+    fn inputs(&self, planes: &Planes, lines: &Lines, column: i64, w: f32) -> Inputs {
+        let mut inputs = Inputs::default();
+        if self.reads_primary {
+            for (lane, line) in inputs.primary.iter_mut().zip(&lines.primary) {
+                *lane = (line.at(column) * w * 255.0 + 0.5) as u8 as i32;
+            }
+        }
+        for (index, unit) in self.units.iter().enumerate() {
+            inputs.textures[index] = match unit {
                 Unit::Flat(color) => *color,
                 Unit::Texture(sampler, place) => {
-                    let [u, v] = [planes.varyings[*place], planes.varyings[*place + 1]];
-                    let at = [u.at(column, row) * w, v.at(column, row) * w];
-                    let detail = if sampler.needs_lod {
-                        let q = planes.inverse_w;
-                        let size = sampler.size();
-                        let longest = [(u, 0), (v, 1)].map(|(plane, lane)| {
-                            let slope = |step: f32, q: f32| ((step - at[lane] * q) * w * size[lane]).abs();
-                            slope(plane.x, q.x).max(slope(plane.y, q.y))
-                        });
-                        longest[0].max(longest[1]).log2()
-                    } else {
-                        0.0
-                    };
-                    sampler.sample(at[0], at[1], detail).map(i32::from)
+                    let [u, v] = lines.units[index].map(|line| line.at(column) * w);
+                    let detail =
+                        if sampler.needs_lod { detail(planes, sampler, *place, [u, v], w) } else { 0.0 };
+                    sampler.sample(u, v, detail).map(i32::from)
                 }
             };
         }
@@ -129,9 +199,9 @@ impl<'a> Pipeline<'a> {
 
     /// The depth from 0 to 1.
     #[inline]
-    fn mapped_depth(&self, planes: &Planes, column: i64, row: i64, w: f32) -> f32 {
+    fn mapped_depth(&self, z_over_w: f32, w: f32) -> f32 {
         let DepthMap { scale, offset, w_buffer } = self.depth_map;
-        let depth = planes.depth.at(column, row) * scale + offset;
+        let depth = z_over_w * scale + offset;
         let depth = if w_buffer { depth * w } else { depth };
         // What is not a number stays so, and is cut off to zero later.
         depth.clamp(0.0, 1.0)
@@ -225,4 +295,15 @@ fn fogged(fog: Fog, tables: &Tables, color: [u8; 4], depth: f32) -> [u8; 4] {
         *lane = (factor * f32::from(*lane) + (1.0 - factor) * f32::from(fog)) as u8;
     }
     result
+}
+
+/// The level of detail: how many texels lie between neighbouring pixels, as a power of two.
+fn detail(planes: &Planes, sampler: &Sampler, place: usize, at: [f32; 2], w: f32) -> f32 {
+    let (q, size) = (planes.inverse_w, sampler.size());
+    let longest = [0, 1].map(|lane| {
+        let plane = planes.varyings[place + lane];
+        let slope = |step: f32, q: f32| ((step - at[lane] * q) * w * size[lane]).abs();
+        slope(plane.x, q.x).max(slope(plane.y, q.y))
+    });
+    longest[0].max(longest[1]).log2()
 }

@@ -25,15 +25,27 @@ pub(super) struct Plane {
     pub(super) y: f32,
 }
 
-impl Plane {
-    /// The value in the middle of the pixel in column 0 of a row.
-    fn row(&self, row: i64) -> f64 {
-        self.origin + f64::from(self.y) * (row as f64 + 0.5) + f64::from(self.x) * 0.5
-    }
+/// A value along a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Line {
+    start: f64,
+    step: f64,
+}
 
+impl Line {
     /// The value in the middle of a pixel.
-    pub(super) fn at(&self, column: i64, row: i64) -> f32 {
-        (self.row(row) + f64::from(self.x) * column as f64) as f32
+    #[inline]
+    pub(super) fn at(self, column: i64) -> f32 {
+        (self.start + self.step * column as f64) as f32
+    }
+}
+
+impl Plane {
+    /// The values in the middles of the pixels of a row.
+    #[inline]
+    pub(super) fn line(&self, row: i64) -> Line {
+        let start = self.origin + f64::from(self.y) * (row as f64 + 0.5) + f64::from(self.x) * 0.5;
+        Line { start, step: self.x.into() }
     }
 }
 

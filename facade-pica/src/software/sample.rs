@@ -67,6 +67,12 @@ impl Sampler {
         })
     }
 
+    /// The colour at a coordinate of level 0, where the level of detail decides nothing.
+    #[inline]
+    pub(super) fn flat(&self, u: f32, v: f32) -> [u8; 4] {
+        self.level(0, u, v, self.unit.mag_linear)
+    }
+
     #[inline]
     fn level(&self, level: usize, u: f32, v: f32, linear: bool) -> [u8; 4] {
         let level = level.min(self.unit.lod.max.into());

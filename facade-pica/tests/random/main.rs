@@ -2,6 +2,7 @@
 
 mod list_body;
 mod scene_body;
+mod submit_body;
 
 use proptest::prelude::*;
 use retrograph_pica::list::{Command, Commands, Header};
@@ -67,5 +68,15 @@ proptest! {
     #[test]
     fn any_changes_of_a_scene_are_drawn_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         scene_body::scene(&bytes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 8 + 1))]
+
+    /// Twice the same, and never beyond memory, whatever is written to registers between draws.
+    #[test]
+    fn any_writes_between_draws_are_drawn_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        submit_body::submit(&bytes);
     }
 }
