@@ -7,6 +7,8 @@ pub(crate) mod lighting;
 mod primitives;
 pub(crate) mod process;
 pub(crate) mod sphere;
+#[cfg(test)]
+mod tests;
 
 use crate::core::Core;
 use crate::object::{Slot, VertexBufferId};

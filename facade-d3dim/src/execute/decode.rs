@@ -248,6 +248,20 @@ mod tests {
         assert_eq!(walk(&many, 0, |_| Ok::<_, ()>(Next::Follow)), Ok(End::TooLong));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_end_and_nothing_past_them_is_read(bytes: Vec<u8>, start in 0usize..64, jump: u32) {
+            let mut left = 1000;
+            let end = walk(&bytes, start, |instruction| {
+                left -= 1;
+                assert!(instruction.offset + 4 <= bytes.len());
+                let _ = instruction.elements().count();
+                if left == 0 { Err(()) } else { Ok(Next::Forward(jump)) }
+            });
+            assert!(end.is_ok() || left == 0);
+        }
+    }
+
     #[test]
     fn strips_and_fans_share_edges() {
         let triangle = |flags: u32, v: [u32; 3]| [v[0] | v[1] << 16, v[2] | flags << 16, 0, 0, 0, 0];
