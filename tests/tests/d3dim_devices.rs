@@ -14,7 +14,7 @@ fn a_material_lights_only_what_has_a_normal_and_only_if_wanted() {
     for version in [2, 3] {
         let mut guest = Guest::new(version);
         let material = guest.material([0.0; 4], [0.0, 0.5, 0.0, 0.0]);
-        let plain: Vec<Plain> = quad(|x, y| Plain::at(x, y));
+        let plain: Vec<Plain> = quad(Plain::at);
         let lit: Vec<Lit> = quad(|x, y| Lit::at(x, y, 0xFF20_4060));
         guest.draw(STRIP, VERTEX, &plain, 0);
         assert_eq!(guest.pixel(32, 32), 0xFF_FFFF);
