@@ -40,7 +40,7 @@ impl Default for Limits {
 /// DirectDraw and Direct3D as objects that hold one another, without COM and without the guest's memory.
 ///
 /// Programs in Rust call its methods with ids and plain structures; emulators call [`Core::call`] with the words that the
-/// guest pushed. Both may be mixed: [`Core::handle`] is what the guest knows an object by.
+/// guest pushed. Both may be mixed: [`Core::device_id`] and its like say which object a handle of the guest is.
 #[derive(Debug)]
 pub struct Core {
     pub(crate) objects: Objects,
@@ -144,6 +144,45 @@ impl Core {
     /// The context that draws, for embedders.
     pub fn context(&mut self) -> &mut Context {
         &mut self.context
+    }
+
+    /// The device that a handle names, through whichever interface.
+    #[must_use]
+    pub fn device_id(&self, handle: Handle) -> Option<DeviceId> {
+        let (_, target, interface) = self.objects.resolve(handle)?;
+        self.device_of(target, interface)
+    }
+
+    /// The viewport that a handle names.
+    #[must_use]
+    pub fn viewport_id(&self, handle: Handle) -> Option<ViewportId> {
+        match self.objects.resolve(handle)?.1 {
+            Target::Viewport(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The surface that a handle names, through whichever interface.
+    #[must_use]
+    pub fn surface_id(&self, handle: Handle) -> Option<SurfaceId> {
+        match self.objects.resolve(handle)?.1 {
+            Target::Surface(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The interface that a handle is of; viewports, whose interfaces are one pointer, have the newest one's.
+    #[must_use]
+    pub fn interface_of(&self, handle: Handle) -> Option<Interface> {
+        self.objects.resolve(handle).map(|found| found.2)
+    }
+
+    /// What the guest knows a viewport by.
+    ///
+    /// # Errors
+    /// [`Error::InvalidObject`], when it is gone.
+    pub fn viewport_handle(&self, id: ViewportId) -> Result<Handle> {
+        Ok(self.viewport(id)?.slot.handle(Interface::Direct3DViewport3))
     }
 
     /// What a handle of the guest names.
