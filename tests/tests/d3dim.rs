@@ -63,6 +63,26 @@ fn ddraw_matches_its_references() {
 }
 
 #[test]
+fn execute_matches_its_references() {
+    assert_eq!(run_area("execute"), [""; 0]);
+}
+
+#[test]
+fn lights_and_materials_match_their_references() {
+    assert_eq!(run_area("lights_materials"), [""; 0]);
+}
+
+#[test]
+fn states_match_their_references() {
+    assert_eq!(run_area("states"), [""; 0]);
+}
+
+#[test]
+fn draw_matches_its_references() {
+    assert_eq!(run_area("draw"), [""; 0]);
+}
+
+#[test]
 fn every_case_of_the_battery_parses() {
     let battery = battery();
     assert_eq!(battery.cases().len(), 343);

@@ -61,6 +61,10 @@ impl Core {
     ) -> Result<()> {
         let data = self.execute_buffer(buffer)?.data;
         let view = self.view_of(viewport)?;
+        // Without a selected viewport the map stays in force for records without extent that follow.
+        if self.device(device)?.current.is_none() {
+            self.device_mut(device)?.view = view;
+        }
         let vertices = bytes.get(data[1] as usize..).unwrap_or(&[]);
         let format = Format::new(TL_VERTEX)?;
         let count = (data[2] as usize).min(MAX_VERTICES);

@@ -18,6 +18,8 @@ pub(super) fn clear(call: &mut Call<'_>) -> Result<u32> {
     let background = call.core.viewport(viewport)?.background;
     let material = call.core.material_of(Some(device), background);
     let diffuse = material.map_or([0.0; 4], |material| call.core.diffuse(material));
+    // It goes through a colour of four bytes, which are cut off and not rounded.
+    let diffuse = diffuse.map(|value| (value * 255.0).clamp(0.0, 255.0).trunc() / 255.0);
     let flags = call.args[2] & (TARGET | ZBUFFER);
     run(call, viewport, flags, Fill { color: diffuse, depth: 1.0, stencil: 0 })
 }
