@@ -259,9 +259,4 @@ impl Call<'_> {
     pub(crate) fn clear_out(&mut self, index: usize) -> Result<()> {
         self.put_word(index, 0)
     }
-
-    /// An unsupported use of a method.
-    pub(crate) fn unsupported(&mut self, key: &'static str) -> Error {
-        self.core.note_unsupported(key)
-    }
 }

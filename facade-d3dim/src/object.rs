@@ -206,14 +206,6 @@ impl Objects {
         })
     }
 
-    /// The count of an interface.
-    pub(crate) fn count(&self, slot: Slot, interface: Interface) -> u32 {
-        let entry = self.entries.get(usize::from(slot.index));
-        entry
-            .filter(|entry| entry.generation == slot.generation)
-            .map_or(0, |entry| entry.counts[counter(interface)])
-    }
-
     /// Takes an object out: its handles name nothing from here on.
     pub(crate) fn remove(&mut self, slot: Slot) -> Option<Target> {
         let entry = self.entry(slot)?;

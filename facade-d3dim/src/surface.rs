@@ -22,7 +22,6 @@ use crate::object::{DeviceId, DirectDrawId, PaletteId, Slot, SurfaceId};
 
 /// What a surface is for: `DDSCAPS`.
 pub(crate) mod caps {
-    pub(crate) const ALPHA: u32 = 0x2;
     pub(crate) const BACK_BUFFER: u32 = 0x4;
     pub(crate) const COMPLEX: u32 = 0x8;
     pub(crate) const FLIP: u32 = 0x10;
@@ -42,8 +41,6 @@ pub(crate) mod caps {
     pub(crate) const MIPMAP_SUBLEVEL: u32 = 0x1_0000;
     /// Of the second word.
     pub(crate) const TEXTURE_MANAGE: u32 = 0x10;
-    /// Of the second word.
-    pub(crate) const CUBE_MAP: u32 = 0x200;
 }
 
 /// Texels from one value to another.
@@ -110,10 +107,7 @@ pub(crate) struct Surface {
 
 /// A clipper: it is kept, and copies do not heed it.
 #[derive(Debug)]
-pub(crate) struct Clipper {
-    pub(crate) slot: Slot,
-    pub(crate) window: u32,
-}
+pub(crate) struct Clipper;
 
 impl Surface {
     /// The whole of it.

@@ -38,14 +38,15 @@ fn run_area(area: &str) -> Vec<String> {
         match (value, known.remove(name)) {
             (None, None) => passed += 1,
             (Some(_), Some(listed)) if listed.starts_with(WAITS) => waiting += 1,
-            (Some(value), Some(listed)) if value.replace('|', "/") == listed => failed += 1,
+            (Some(value), Some(listed)) if value == listed => failed += 1,
             (Some(value), None) => wrong.push(format!("{name}: {value}")),
             (Some(value), Some(listed)) => wrong.push(format!("{name}: {value}, but {listed} is recorded")),
             (None, Some(_)) => wrong.push(format!("{name} passes, but is recorded as failing")),
         }
     }
     wrong.extend(known.into_keys().map(|name| format!("{name} is recorded, but no case that is judged")));
-    if failed * 50 > passed + failed {
+    // Of fewer than fifty cases 2 % is none: one is allowed.
+    if failed > 1 && failed * 50 > passed + failed {
         wrong.push(format!("{failed} of {} cases are recorded as failing: more than 2 %", passed + failed));
     }
     println!("{area}: {passed} passed, {failed} failed, {waiting} waiting, {open} open");

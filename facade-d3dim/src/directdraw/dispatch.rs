@@ -61,9 +61,7 @@ fn create_clipper(call: &mut Call<'_>) -> Result<u32> {
     call.no_outer(2)?;
     call.clear_out(1)?;
     let Core { objects, clippers, .. } = &mut *call.core;
-    let slot = objects.insert(Interface::DirectDrawClipper, |slot| {
-        Target::Clipper(clippers.insert(Clipper { slot, window: 0 }))
-    })?;
+    let slot = objects.insert(Interface::DirectDrawClipper, |_| Target::Clipper(clippers.insert(Clipper)))?;
     call.put_object(1, slot, Interface::DirectDrawClipper)
 }
 

@@ -15,7 +15,6 @@ pub(crate) mod flags {
     pub(crate) const PITCH: u32 = 0x8;
     pub(crate) const BACK_BUFFER_COUNT: u32 = 0x20;
     pub(crate) const ZBUFFER_BIT_DEPTH: u32 = 0x40;
-    pub(crate) const SURFACE: u32 = 0x800;
     pub(crate) const PIXEL_FORMAT: u32 = 0x1000;
     pub(crate) const MIP_COUNT: u32 = 0x2_0000;
     pub(crate) const LINEAR_SIZE: u32 = 0x8_0000;
