@@ -59,3 +59,8 @@ pub mod software;
 pub mod state;
 pub mod texture;
 pub mod vertex;
+
+/// The guide's example runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/pica.md")]
+struct Guide;
