@@ -95,6 +95,12 @@ impl GpuBackend {
         }
     }
 
+    /// What the backend itself left out, by stable name, and how many draws that were.
+    #[must_use]
+    pub fn unsupported(&self) -> Vec<(&'static str, u64)> {
+        self.skipped.iter().map(|(&name, &count)| (name, count)).collect()
+    }
+
     /// The renderer's context.
     pub const fn context(&mut self) -> &mut Context {
         &mut self.context

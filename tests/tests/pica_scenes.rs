@@ -57,3 +57,8 @@ fn check(choice: BackendChoice) {
 fn software_draws_scenes_as_expected() {
     check(BackendChoice::Software);
 }
+
+#[test]
+fn the_gpu_draws_scenes_as_expected() {
+    check(BackendChoice::Gpu);
+}

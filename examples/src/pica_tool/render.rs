@@ -31,6 +31,12 @@ impl SceneBackend for retrograph_pica::software::Software {
     }
 }
 
+impl SceneBackend for retrograph_pica::gpu::GpuBackend {
+    fn left_out(&self) -> Vec<(&'static str, u64)> {
+        self.unsupported()
+    }
+}
+
 /// What a scene left behind.
 #[derive(Debug)]
 pub struct Rendered {

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use image::ImageFormat;
 use retrograph_pica::front::Front;
+use retrograph_pica::gpu::GpuBackend;
 use retrograph_pica::software::Software;
+use retrograph_render::{Context, Gpu};
 
 use super::{OUTLIERS, SceneBackend, SceneFolder, SceneVerdict, judge, memory, play, render};
 use crate::demo::Result;
@@ -21,6 +23,8 @@ pub enum BackendChoice {
     /// The renderer on the CPU.
     #[default]
     Software,
+    /// The renderer on the GPU.
+    Gpu,
 }
 
 impl BackendChoice {
@@ -31,6 +35,7 @@ impl BackendChoice {
     pub fn open(self) -> Result<Box<dyn SceneBackend>> {
         match self {
             Self::Software => Ok(Box::new(Software::new())),
+            Self::Gpu => Ok(Box::new(GpuBackend::new(Context::new(Gpu::headless()?)))),
         }
     }
 }

@@ -67,14 +67,19 @@ fn fills_and_reads_between_draws_see_what_they_should() {
     // Bytes in memory are A, B, G, R.
     assert_eq!(pixel(&mut pair, &mut memory, 0), [255, 0, 255, 0]);
     assert_eq!(pixel(&mut pair, &mut memory, 20), [0xFF, 0x30, 0x20, 0x10]);
-    assert_eq!(pair.pica.counters().loads, 0, "a fill needs no load");
+    assert_eq!(pair.pica.counters().loads, 1, "the surface is new");
+    pair.pica.memory_fill(&clear(), &mut memory).expect("fills");
+    pair.pica.submit(&list, &mut memory).expect("draws");
+    assert_eq!(pixel(&mut pair, &mut memory, 0), [255, 0, 255, 0]);
+    assert_eq!(pixel(&mut pair, &mut memory, 20), [0xFF, 0x30, 0x20, 0x10]);
+    assert_eq!(pair.pica.counters().loads, 1, "a fill needs no load");
     // A pixel that the CPU writes is kept by the next draw.
     let place = COLOR + Layout::Tiles.index(20, 0, SIDE) * 4;
     assert!(memory.write(place, &[1, 2, 3, 4]));
     pair.pica.invalidate(place, 4);
     pair.pica.submit(&list, &mut memory).expect("draws");
     assert_eq!(pixel(&mut pair, &mut memory, 20), [1, 2, 3, 4]);
-    assert_eq!(pair.pica.counters().loads, 1);
+    assert_eq!(pair.pica.counters().loads, 2);
     // Part of the surface is filled: the rest stays.
     let part = Fill { end: COLOR + 256, value: 0xAABB_CCDD, ..clear() };
     pair.pica.memory_fill(&part, &mut memory).expect("fills");

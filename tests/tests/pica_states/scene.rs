@@ -15,9 +15,8 @@ use retrograph_shaders::pica::asm::assemble;
 pub(crate) const SIDE: u32 = 32;
 pub(crate) const COLOR: u32 = 0x1800_0000;
 pub(crate) const DEPTH: u32 = 0x1810_0000;
-/// Vertices; textures follow.
+/// Vertices.
 pub(crate) const HEAP: u32 = 0x2000_0000;
-pub(crate) const TEXTURES: u32 = HEAP + 0x1_0000;
 
 /// A vertex: position, colour, three sets of texture coordinates.
 pub(crate) type Vertex = [f32; 14];

@@ -40,7 +40,7 @@ impl FragmentStage<'_> {
     /// its rows count the other way here.
     fn settled(&mut self, axes: [Value; 2], from: Sampled) -> [Value; 2] {
         let size = self.size(from);
-        let little = self.b.float(1.0 / 128.0);
+        let little = self.b.float(1.0 / 512.0);
         let step = self.b.div(little, size);
         let [right, up] = [0, 1].map(|lane| self.b.lane(step, lane));
         [self.b.add(axes[0], right), self.b.sub(axes[1], up)]
