@@ -56,7 +56,7 @@ fn fills_and_reads_between_draws_see_what_they_should() {
     let mut list = plain();
     scenes::draw_arrays(&mut list, 0, 6);
     let list = list.finish();
-    let mut pixel = |pair: &mut Pair, memory: &mut Regions, index: u32| {
+    let pixel = |pair: &mut Pair, memory: &mut Regions, index: u32| {
         pair.pica.flush(COLOR, 4096, memory).expect("flushes");
         let mut bytes = [0; 4];
         assert!(memory.read(COLOR + Layout::Tiles.index(index, 0, SIDE) * 4, &mut bytes));
