@@ -1,0 +1,73 @@
+//! One state and the triangle that it draws.
+
+use retrograph_shaders::fixed::eval::{self, Fog, PixelState, Processed, Vertex, VertexState, Viewport};
+
+use super::bench::{CELLS, SIDE};
+use super::random::Random;
+use super::texels::Kind;
+
+/// Cells are this wide and high.
+pub(crate) const CELL: u32 = 12;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub(crate) corners: [Vertex; 3],
+    /// How many `BLENDWEIGHT` floats are declared.
+    pub(crate) weights: u8,
+    pub(crate) vertex: VertexState,
+    pub(crate) pixel: PixelState,
+    pub(crate) textures: [Option<Kind>; 8],
+    /// Flat shading.
+    pub(crate) flat: bool,
+}
+
+impl Scene {
+    /// The `index`th scene of a run; scenes of one batch have cells of their own.
+    pub(crate) fn random(seed: usize, index: usize) -> Self {
+        for again in 0.. {
+            let mut random = Random::new((seed << 40 | index << 8 | again) as u64);
+            // The first numbers of neighbouring seeds look alike.
+            random.next();
+            let cell = (index % CELLS) as u32;
+            if let Some(scene) = Self::attempt(&mut random, [cell % SIDE * CELL, cell / SIDE * CELL]) {
+                return scene;
+            }
+        }
+        unreachable!("some attempt gives a scene")
+    }
+
+    fn attempt(random: &mut Random, [x, y]: [u32; 2]) -> Option<Self> {
+        let [min_z, max_z] = if random.percent(30) { [0.25, 0.75] } else { [0.0, 1.0] };
+        let edge = CELL as f32;
+        let viewport = Viewport { x: x as f32, y: y as f32, width: edge, height: edge, min_z, max_z };
+        let mut scene = Self {
+            corners: [Vertex::default(); 3],
+            weights: 0,
+            vertex: VertexState { viewport, ..VertexState::default() },
+            pixel: PixelState::default(),
+            textures: [None; 8],
+            flat: random.percent(20),
+        };
+        scene.random_pixels(random);
+        let settled = scene.random_vertices(random);
+        scene.settle();
+        settled.then_some(scene)
+    }
+
+    /// Makes both halves of the state agree on what they share.
+    pub(crate) fn settle(&mut self) {
+        self.pixel.specular = self.vertex.specular;
+        self.vertex.fog.by_depth = self.vertex.transformed || Fog::is_affine(&self.vertex.projection);
+        self.pixel.fog = self.vertex.fog;
+        for (stage, coordinates) in self.vertex.stages.iter().enumerate() {
+            self.pixel.stages[stage].projected = coordinates.flags & 256 != 0;
+            self.pixel.stages[stage].texture = self.textures[stage].is_some();
+        }
+        let clips = self.vertex.clipping && !self.vertex.transformed;
+        self.pixel.clip_plane_mask = if clips { self.vertex.clip_plane_mask } else { 0 };
+    }
+
+    pub(crate) fn processed(&self) -> [Processed; 3] {
+        std::array::from_fn(|corner| eval::vertex(&self.vertex, &self.corners[corner]))
+    }
+}
