@@ -51,7 +51,21 @@ impl Scene {
         scene.random_pixels(random);
         let settled = scene.random_vertices(random);
         scene.settle();
-        settled.then_some(scene)
+        (settled && !scene.is_undecided()).then_some(scene)
+    }
+
+    /// Whether the texels that the whole triangle reads of some stage hang on rounding.
+    fn is_undecided(&self) -> bool {
+        let corners = self.processed();
+        let place = |corner: usize, stage: usize| {
+            let [x, y, z, w] = corners[corner].texcoords[stage];
+            let divisor = if self.pixel.stages[stage].projected { w } else { 1.0 };
+            [x, y, z].map(|lane| lane / divisor)
+        };
+        let reads = self.textures.iter().enumerate();
+        reads
+            .filter_map(|(stage, kind)| Some((stage, (*kind)?)))
+            .any(|(stage, kind)| kind.is_undecided(std::array::from_fn(|corner| place(corner, stage))))
     }
 
     /// Makes both halves of the state agree on what they share.

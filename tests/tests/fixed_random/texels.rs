@@ -17,6 +17,26 @@ pub(crate) enum Kind {
     Volume,
 }
 
+impl Kind {
+    /// Whether every pixel of a triangle with these coordinates lies between two texels or faces: there rounding decides, so
+    /// such a triangle says nothing.
+    pub(crate) fn is_undecided(self, corners: [[f64; 3]; 3]) -> bool {
+        let between = |lane: usize, count: f64| {
+            let first = corners[0][lane];
+            let constant = corners.iter().all(|corner| (corner[lane] - first).abs() < 1e-6);
+            constant && first != 0.0 && (first * count - (first * count).round()).abs() < 1e-2
+        };
+        let tied = |a: usize, b: usize| {
+            corners.iter().all(|corner| (corner[a].abs() - corner[b].abs()).abs() < 1e-6)
+        };
+        match self {
+            Self::Flat => (0..2).any(|lane| between(lane, 4.0)),
+            Self::Volume => (0..3).any(|lane| between(lane, 2.0)),
+            Self::Cube => tied(0, 1) || tied(1, 2) || tied(2, 0),
+        }
+    }
+}
+
 /// Colours as b, g, r, a.
 pub(crate) struct Texels {
     flat: Vec<[u8; 4]>,
