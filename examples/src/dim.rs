@@ -21,4 +21,4 @@ mod value;
 pub use case::{Battery, Case, IndexEntry};
 pub use compare::{Judgement, judge};
 pub use run::{Outcome, run};
-pub use suite::{Options, Summary, run_case, run_suite};
+pub use suite::{Summary, run_case, run_suite};

@@ -151,25 +151,36 @@ enum FrameCommand {
     },
 }
 
+/// Which cases of a battery to run, and how.
+#[derive(Debug, Args)]
+struct RunArguments {
+    /// The folder with `index.json` and `cases`.
+    root: PathBuf,
+    /// Only cases of this area.
+    #[arg(long)]
+    area: Option<String>,
+    /// Only cases whose name contains this.
+    #[arg(long)]
+    only: Option<String>,
+    /// Write each case's results here, and for Direct3D 9 failures.html when comparing.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Compare with the references; the exit status tells whether all passed.
+    #[arg(long)]
+    compare: bool,
+}
+
+impl RunArguments {
+    fn options(&self) -> Options<'_> {
+        let Self { area, only, out, compare, .. } = self;
+        Options { area: area.as_deref(), only: only.as_deref(), out: out.as_deref(), compare: *compare }
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum D3d9Command {
     /// Run the scripts of a battery root; the last line counts how they ended.
-    Run {
-        /// The folder with `index.json` and `cases`.
-        root: PathBuf,
-        /// Only cases of this area.
-        #[arg(long)]
-        area: Option<String>,
-        /// Only cases whose name contains this.
-        #[arg(long)]
-        only: Option<String>,
-        /// Write NAME.bin and NAME.txt here, and failures.html when comparing.
-        #[arg(long)]
-        out: Option<PathBuf>,
-        /// Compare with the references; the exit status tells whether all passed.
-        #[arg(long)]
-        compare: bool,
-    },
+    Run(RunArguments),
     /// Compare the results of two runs, case by case within tolerance.
     Compare {
         /// The folder with `index.json` and `cases`.
@@ -184,22 +195,7 @@ enum D3d9Command {
 #[derive(Debug, Subcommand)]
 enum D3dimCommand {
     /// Run the cases of a battery root; the last lines count how they ended.
-    Run {
-        /// The folder with `index.json` and `cases`.
-        root: PathBuf,
-        /// Only cases of this area.
-        #[arg(long)]
-        area: Option<String>,
-        /// Only cases whose name contains this.
-        #[arg(long)]
-        only: Option<String>,
-        /// Write NAME.json and NAME.bin here.
-        #[arg(long)]
-        out: Option<PathBuf>,
-        /// Compare with the references; the exit status tells whether all passed.
-        #[arg(long)]
-        compare: bool,
-    },
+    Run(RunArguments),
 }
 
 #[derive(Debug, Subcommand)]
@@ -247,17 +243,11 @@ fn main() -> ExitCode {
         Command::Adapters { caps } => adapters(caps),
         Command::Shader(arguments) => shader(&arguments),
         Command::Gx2 { file, gsh, disasm } => compile_gx2(&file, gsh.as_deref(), disasm),
-        Command::D3d9(D3d9Command::Run { root, area, only, out, compare }) => {
-            let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
-            run_battery(&root, Options { area, only, out, compare })
-        }
+        Command::D3d9(D3d9Command::Run(arguments)) => run_battery(&arguments.root, arguments.options()),
         Command::D3d9(D3d9Command::Compare { root, first, second }) => {
             compare_results(&root, &first, &second)
         }
-        Command::D3dim(D3dimCommand::Run { root, area, only, out, compare }) => {
-            let (area, only, out) = (area.as_deref(), only.as_deref(), out.as_deref());
-            run_dim(&root, dim::Options { area, only, out, compare })
-        }
+        Command::D3dim(D3dimCommand::Run(arguments)) => run_dim(&arguments.root, arguments.options()),
         Command::Pica(command) => pica(&command),
     };
     match result {
@@ -392,7 +382,7 @@ fn run_battery(root: &Path, options: Options<'_>) -> Outcome {
     Ok(!options.compare || summary.failed == 0 && summary.unsupported == 0)
 }
 
-fn run_dim(root: &Path, options: dim::Options<'_>) -> Outcome {
+fn run_dim(root: &Path, options: Options<'_>) -> Outcome {
     let battery = dim::Battery::open(root)?;
     let summary = dim::run_suite(&Gpu::headless()?, &battery, options, |case, outcome, judgement| {
         let state = if case.trust == "open" { "open  " } else { "failed" };

@@ -1,5 +1,6 @@
 //! The bytes behind a script's data: typed values, texel patterns and files.
 
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 
 use super::error::BatteryError;
@@ -30,6 +31,40 @@ pub fn read_bounded(path: &Path) -> Result<Vec<u8>, BatteryError> {
     let size = std::fs::metadata(path).map_err(failed)?.len();
     check_size(&path.display().to_string(), size)?;
     std::fs::read(path).map_err(failed)
+}
+
+/// Reads a file and unpacks it with zlib.
+///
+/// # Errors
+/// When either is larger than [`DATA_LIMIT`], or it cannot be read or unpacked.
+pub fn read_packed(path: &Path) -> Result<Vec<u8>, BatteryError> {
+    let packed = read_bounded(path)?;
+    let mut bytes = Vec::new();
+    flate2::read::ZlibDecoder::new(packed.as_slice())
+        .take(DATA_LIMIT + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|source| BatteryError::Io { path: path.to_owned(), source })?;
+    check_size(&path.display().to_string(), bytes.len() as u64)?;
+    Ok(bytes)
+}
+
+/// The folder of the case `name` in a battery root.
+///
+/// # Errors
+/// [`BatteryError::Path`] for names with separators, which would leave the root.
+pub fn case_folder(root: &Path, name: &str) -> Result<PathBuf, BatteryError> {
+    if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\']) {
+        return Err(BatteryError::Path(name.to_owned()));
+    }
+    Ok(root.join("cases").join(name))
+}
+
+/// Parses JSON.
+///
+/// # Errors
+/// [`BatteryError::Json`] with the file's path.
+pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, BatteryError> {
+    serde_json::from_slice(bytes).map_err(|source| BatteryError::Json { path: path.to_owned(), source })
 }
 
 /// Refuses sizes above [`DATA_LIMIT`].

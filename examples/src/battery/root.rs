@@ -1,12 +1,11 @@
 //! A battery root: its scripts, its index and its references.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::data::{DATA_LIMIT, check_size, read_bounded};
+use super::data::{case_folder, parse_json, read_bounded, read_packed};
 use super::error::BatteryError;
 use super::script::Case;
 
@@ -65,7 +64,7 @@ impl Battery {
     /// # Errors
     /// When it is not there or is malformed.
     pub fn case(&self, name: &str) -> Result<Case, BatteryError> {
-        let path = self.case_folder(name)?.join("case.json");
+        let path = case_folder(&self.root, name)?.join("case.json");
         let case = Case::parse(&read_bounded(&path)?)
             .map_err(|source| BatteryError::Json { path: path.clone(), source })?;
         if case.version != 1 {
@@ -79,30 +78,10 @@ impl Battery {
     /// # Errors
     /// When the file cannot be read or unpacked.
     pub fn expected(&self, name: &str, reference: &str) -> Result<Option<Vec<u8>>, BatteryError> {
-        let path = self.case_folder(name)?.join(format!("expected.{reference}.bin.z"));
+        let path = case_folder(&self.root, name)?.join(format!("expected.{reference}.bin.z"));
         if !path.exists() {
             return Ok(None);
         }
-        let packed = read_bounded(&path)?;
-        let mut bytes = Vec::new();
-        flate2::read::ZlibDecoder::new(packed.as_slice())
-            .take(DATA_LIMIT + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|source| BatteryError::Io { path: path.clone(), source })?;
-        check_size(&path.display().to_string(), bytes.len() as u64)?;
-        Ok(Some(bytes))
+        read_packed(&path).map(Some)
     }
-
-    /// The folder of a case; names with separators are refused.
-    fn case_folder(&self, name: &str) -> Result<PathBuf, BatteryError> {
-        if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\']) {
-            return Err(BatteryError::Path(name.to_owned()));
-        }
-        Ok(self.root.join("cases").join(name))
-    }
-}
-
-/// Parses JSON, naming the file in the error.
-fn parse_json<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, BatteryError> {
-    serde_json::from_slice(bytes).map_err(|source| BatteryError::Json { path: path.to_owned(), source })
 }

@@ -21,7 +21,7 @@ pub struct Options<'a> {
     pub area: Option<&'a str>,
     /// Only cases whose name contains this.
     pub only: Option<&'a str>,
-    /// Where to write results, and the page of failures when comparing.
+    /// Where to write results, and Direct3D 9's page of failures when comparing.
     pub out: Option<&'a Path>,
     /// Compare with the references; without it, a case that runs has passed.
     pub compare: bool,

@@ -1,14 +1,13 @@
 //! A battery root: cases, their index and their references.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::battery::BatteryError;
-use crate::battery::data::{DATA_LIMIT, check_size, read_bounded};
+use crate::battery::data::{case_folder, parse_json, read_bounded, read_packed};
 
 /// What the index says of a case.
 #[derive(Clone, Debug, Deserialize)]
@@ -87,7 +86,7 @@ impl Battery {
     /// When the index cannot be read or is malformed.
     pub fn open(root: &Path) -> Result<Self, BatteryError> {
         let path = root.join("index.json");
-        let mut index: Vec<IndexEntry> = parse(&path, &read_bounded(&path)?)?;
+        let mut index: Vec<IndexEntry> = parse_json(&path, &read_bounded(&path)?)?;
         index.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Self { root: root.to_owned(), index })
     }
@@ -103,8 +102,8 @@ impl Battery {
     /// # Errors
     /// When it is not there or is malformed.
     pub fn case(&self, name: &str) -> Result<Case, BatteryError> {
-        let path = self.folder(name)?.join("case.json");
-        let case: Case = parse(&path, &read_bounded(&path)?)?;
+        let path = case_folder(&self.root, name)?.join("case.json");
+        let case: Case = parse_json(&path, &read_bounded(&path)?)?;
         if case.version != 1 {
             return Err(BatteryError::Data(format!("{name}: version {} is not 1", case.version)));
         }
@@ -116,7 +115,7 @@ impl Battery {
     /// # Errors
     /// When a file cannot be read or unpacked.
     pub fn expected(&self, name: &str) -> Result<Option<Vec<u8>>, BatteryError> {
-        let folder = self.folder(name)?;
+        let folder = case_folder(&self.root, name)?;
         for reference in ["seed", "wine"] {
             let plain = folder.join(format!("expected.{reference}.bin"));
             if plain.exists() {
@@ -124,29 +123,9 @@ impl Battery {
             }
             let path = folder.join(format!("expected.{reference}.bin.z"));
             if path.exists() {
-                let packed = read_bounded(&path)?;
-                let mut bytes = Vec::new();
-                flate2::read::ZlibDecoder::new(packed.as_slice())
-                    .take(DATA_LIMIT + 1)
-                    .read_to_end(&mut bytes)
-                    .map_err(|source| BatteryError::Io { path: path.clone(), source })?;
-                check_size(&path.display().to_string(), bytes.len() as u64)?;
-                return Ok(Some(bytes));
+                return read_packed(&path).map(Some);
             }
         }
         Ok(None)
     }
-
-    /// The folder of a case; names with separators are refused.
-    fn folder(&self, name: &str) -> Result<PathBuf, BatteryError> {
-        if name.is_empty() || name.starts_with('.') || name.contains(['/', '\\']) {
-            return Err(BatteryError::Path(name.to_owned()));
-        }
-        Ok(self.root.join("cases").join(name))
-    }
-}
-
-/// Parses JSON, naming the file in the error.
-fn parse<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, BatteryError> {
-    serde_json::from_slice(bytes).map_err(|source| BatteryError::Json { path: path.to_owned(), source })
 }

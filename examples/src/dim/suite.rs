@@ -11,20 +11,7 @@ use retrograph_render::{Context, Gpu};
 use super::case::{Battery, Case};
 use super::compare::{Judgement, judge};
 use super::run::{Outcome, run};
-use crate::battery::BatteryError;
-
-/// Which cases to run, and what to do with their results.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
-    /// Only cases of this area.
-    pub area: Option<&'a str>,
-    /// Only cases whose name contains this.
-    pub only: Option<&'a str>,
-    /// Where to write `NAME.json` and `NAME.bin`.
-    pub out: Option<&'a Path>,
-    /// Compare with the references; without it, a case that runs has passed.
-    pub compare: bool,
-}
+use crate::battery::{BatteryError, Options};
 
 /// How many cases of an area ended how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
