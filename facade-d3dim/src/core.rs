@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use retrograph_render::{Context, Gpu};
+use retrograph_render::{Context, Gpu, Threading};
 use slotmap::SlotMap;
 
 use crate::device::record::Draws;
@@ -68,12 +68,14 @@ pub struct Core {
 }
 
 impl Core {
-    /// A core without an object, on the adapter that the environment chooses.
+    /// A core without an object, on the adapter that the environment chooses. Its frames are executed on a thread of their own,
+    /// unless the environment variable `RETROGRAPH_THREADING` says `inline`.
     ///
     /// # Errors
     /// [`Error::Render`], when there is none.
     pub fn new() -> Result<Self> {
-        Ok(Self::with_context(Context::new(Gpu::headless()?)))
+        let threading = Threading::from_env().unwrap_or(Threading::Pipelined);
+        Ok(Self::with_context(Context::with_threading(Gpu::headless()?, threading)))
     }
 
     /// A core without an object, on a context of its own.

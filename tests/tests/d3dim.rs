@@ -1,10 +1,10 @@
-//! The scripted cases of Direct3D Immediate Mode, area by area, against their references.
+//! The scripted cases of Direct3D Immediate Mode, area by area, against their references, in both threading modes.
 //!
 //! A case passes unless `FINDINGS.md` lists it. What is listed as failing must answer or draw exactly as recorded there;
 //! what waits for a later part of the facade (`waits`) must fail. Cases that are open are run, and not judged.
 
 use retrograph_examples::dim::{Battery, judge, run_case};
-use retrograph_render::Gpu;
+use retrograph_render::{Gpu, Threading};
 use retrograph_tests::{findings, path};
 
 /// What the value of a listed case begins with that waits for something.
@@ -25,7 +25,11 @@ fn run_area(area: &str) -> Vec<String> {
     for entry in battery.cases().iter().filter(|entry| entry.area == area) {
         let name = &entry.name;
         let case = battery.case(name).expect("a case");
-        let outcome = run_case(&gpu, &case);
+        let outcome = run_case(&gpu, Threading::Inline, &case);
+        let pipelined = run_case(&gpu, Threading::Pipelined, &case);
+        if outcome.answers != pipelined.answers || outcome.bytes != pipelined.bytes {
+            wrong.push(format!("{name} differs between the threading modes"));
+        }
         if let Some(panic) = outcome.error.as_ref().filter(|error| error.starts_with("panic")) {
             wrong.push(format!("{name}: {panic}"));
         }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use retrograph_examples::pica_tool::{
-    BackendChoice, OUTLIERS, SceneFolder, SceneVerdict, judge, render, tolerance,
+    BackendChoice, OUTLIERS, Rendered, SceneFolder, SceneVerdict, judge, render, tolerance,
 };
+use retrograph_render::Threading;
 
 fn scenes() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pica/scenes");
@@ -27,15 +28,16 @@ fn findings() -> BTreeMap<String, String> {
     .collect()
 }
 
-fn check(choice: BackendChoice) {
+fn check(choice: BackendChoice, threading: Threading) -> Vec<Rendered> {
     let findings = findings();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut all) = (Vec::new(), Vec::new());
     let paths = scenes();
     assert_eq!(paths.len(), 25);
     for path in &paths {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let scene = SceneFolder::open(path).expect("a scene");
-        let rendered = render(&scene, choice.open().expect("a backend").as_mut()).expect("a picture");
+        let rendered =
+            render(&scene, choice.open(threading).expect("a backend").as_mut()).expect("a picture");
         let expected = findings.get(&name).map_or("passed", String::as_str);
         // A scene may have a number of outliers of its own.
         let outliers = expected.strip_prefix("outliers: ").map(|number| number.parse().expect("a number"));
@@ -49,16 +51,22 @@ fn check(choice: BackendChoice) {
         if ended != expected {
             wrong.push(format!("{name} {ended}, not {expected}"));
         }
+        all.push(rendered);
     }
     assert_eq!(wrong, [""; 0]);
+    all
 }
 
 #[test]
 fn software_draws_scenes_as_expected() {
-    check(BackendChoice::Software);
+    check(BackendChoice::Software, Threading::Inline);
 }
 
 #[test]
-fn the_gpu_draws_scenes_as_expected() {
-    check(BackendChoice::Gpu);
+fn the_gpu_draws_scenes_as_expected_and_the_same_on_a_thread() {
+    let inline = check(BackendChoice::Gpu, Threading::Inline);
+    let pipelined = check(BackendChoice::Gpu, Threading::Pipelined);
+    for (inline, pipelined) in inline.iter().zip(&pipelined) {
+        assert!(inline.color == pipelined.color && inline.depth == pipelined.depth);
+    }
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use retrograph_d3dim::Core;
-use retrograph_render::{Context, Gpu};
+use retrograph_render::{Context, Gpu, Threading};
 
 use super::case::{Battery, Case};
 use super::compare::{Judgement, judge};
@@ -58,8 +58,8 @@ impl fmt::Display for Summary {
 
 /// Runs one case on a core of its own; a panic becomes an error of the case.
 #[must_use]
-pub fn run_case(gpu: &Gpu, case: &Case) -> Outcome {
-    let core = Core::with_context(Context::new(gpu.clone()));
+pub fn run_case(gpu: &Gpu, threading: Threading, case: &Case) -> Outcome {
+    let core = Core::with_context(Context::with_threading(gpu.clone(), threading));
     catch_unwind(AssertUnwindSafe(|| run(core, case))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("of unknown cause");
@@ -80,6 +80,7 @@ pub fn run_suite(
     if let Some(out) = options.out {
         std::fs::create_dir_all(out).map_err(|source| BatteryError::Io { path: out.to_owned(), source })?;
     }
+    let threading = Threading::from_env().unwrap_or(Threading::Pipelined);
     let mut summary = Summary::default();
     for entry in battery.cases() {
         if options.area.is_some_and(|area| area != entry.area)
@@ -88,7 +89,7 @@ pub fn run_suite(
             continue;
         }
         let case = battery.case(&entry.name)?;
-        let outcome = run_case(gpu, &case);
+        let outcome = run_case(gpu, threading, &case);
         if let Some(out) = options.out {
             write(out, &case, &outcome)?;
         }

@@ -9,7 +9,7 @@ use image::ImageFormat;
 use retrograph_pica::front::Front;
 use retrograph_pica::gpu::GpuBackend;
 use retrograph_pica::software::Software;
-use retrograph_render::{Context, Gpu};
+use retrograph_render::{Context, Gpu, Threading};
 
 use super::{OUTLIERS, SceneBackend, SceneFolder, SceneVerdict, judge, memory, play, render};
 use crate::demo::Result;
@@ -28,16 +28,21 @@ pub enum BackendChoice {
 }
 
 impl BackendChoice {
-    /// A backend of this kind.
+    /// A backend of this kind, whose frames are executed where `threading` says.
     ///
     /// # Errors
     /// What keeps it from working.
-    pub fn open(self) -> Result<Box<dyn SceneBackend>> {
+    pub fn open(self, threading: Threading) -> Result<Box<dyn SceneBackend>> {
         match self {
             Self::Software => Ok(Box::new(Software::new())),
-            Self::Gpu => Ok(Box::new(GpuBackend::new(Context::new(Gpu::headless()?)))),
+            Self::Gpu => Ok(Box::new(GpuBackend::new(Context::with_threading(Gpu::headless()?, threading)))),
         }
     }
+}
+
+/// Where frames of the tool are executed.
+fn threading() -> Threading {
+    Threading::from_env().unwrap_or(Threading::Pipelined)
 }
 
 /// Draws a scene, writes the picture, compares; answers whether it is as expected, and `true` if that was not asked.
@@ -46,7 +51,7 @@ impl BackendChoice {
 /// A folder that is no scene, a backend that does not work, a file that cannot be written.
 pub fn render_scene(path: &Path, choice: BackendChoice, out: Option<&Path>, compare: bool) -> Result<bool> {
     let scene = SceneFolder::open(path)?;
-    let rendered = render(&scene, choice.open()?.as_mut())?;
+    let rendered = render(&scene, choice.open(threading())?.as_mut())?;
     for (name, draws) in &rendered.unsupported {
         println!("unsupported: {name}, {draws} draws");
     }
@@ -80,7 +85,7 @@ pub fn bench_scene(path: &Path) -> Result<String> {
     let pixels = f64::from(scene.expect.width) * f64::from(scene.expect.height);
     let mut text = String::new();
     for choice in BackendChoice::value_variants() {
-        let mut backend = choice.open()?;
+        let mut backend = choice.open(threading())?;
         let mut memory = memory(&scene)?;
         let mut front = Front::default();
         let (start, mut frames) = (Instant::now(), 0u32);
