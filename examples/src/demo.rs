@@ -4,6 +4,7 @@ mod canvas;
 pub mod classic;
 pub mod fixed;
 pub mod host;
+pub mod immediate;
 mod light;
 pub mod looks;
 pub mod mesh;

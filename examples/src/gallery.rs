@@ -14,10 +14,14 @@ pub mod classic_scene;
 pub mod instancing;
 #[path = "../examples/lit_mesh.rs"]
 pub mod lit_mesh;
+#[path = "../examples/misty_valley.rs"]
+pub mod misty_valley;
 #[path = "../examples/post_chain.rs"]
 pub mod post_chain;
 #[path = "../examples/texture_stages.rs"]
 pub mod texture_stages;
+#[path = "../examples/three_volumes.rs"]
+pub mod three_volumes;
 #[path = "../examples/typical_frame.rs"]
 pub mod typical_frame;
 
@@ -33,7 +37,7 @@ pub struct Demo {
 }
 
 /// The demos, in the order in which they are shown.
-pub const DEMOS: [Demo; 6] = [
+pub const DEMOS: [Demo; 8] = [
     Demo {
         name: "lit_mesh",
         about: "A normal-mapped knot, lit by a lamp through a shadow map and by a fill light.",
@@ -63,6 +67,16 @@ pub const DEMOS: [Demo; 6] = [
         name: "texture_stages",
         about: "Fixed-function: fifteen surfaces, each by up to four texture stages.",
         render: texture_stages::render,
+    },
+    Demo {
+        name: "three_volumes",
+        about: "Execute buffers through three viewports: the whole, a part by its clip box, a cut by its depths.",
+        render: three_volumes::render,
+    },
+    Demo {
+        name: "misty_valley",
+        about: "Immediate Mode of DirectX 6: two textures a pixel, fog by vertex, trees by colour key.",
+        render: misty_valley::render,
     },
 ];
 
@@ -123,6 +137,6 @@ fn page(folder: &Path) -> String {
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Retrograph gallery</title>\n\
          <style>body {{ font: 16px/1.5 system-ui, sans-serif; background: #101216; color: #d8dce4; margin: 2em auto; max-width: 962px }}\n\
          figure {{ margin: 0 0 2.5em }} img {{ max-width: 100%; border-radius: 4px }} figcaption {{ color: #9aa3b5 }} b {{ color: #fff }}</style>\n\
-         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders and the fixed-function pipeline, drawn by wgpu.</p>\n{figures}</html>\n"
+         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders, the fixed-function pipeline and Immediate Mode, drawn by wgpu.</p>\n{figures}</html>\n"
     )
 }

@@ -68,3 +68,8 @@ pub use object::{
 pub use retrograph_render as render;
 pub use surface::{ColorKey, PixelFormat};
 pub use viewport::{ClipMap, View, Viewport1, Viewport2};
+
+/// The guide's examples run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/d3dim.md")]
+struct Guide;

@@ -8,6 +8,7 @@ mod viewports {
     mod hostile;
     mod lifetime;
     mod matrix;
+    mod numbers;
     mod setters;
     mod state;
 }

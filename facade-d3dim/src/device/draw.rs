@@ -18,8 +18,6 @@ use crate::viewport::View;
 /// Vertices of one draw at most.
 pub(crate) const MAX_VERTICES: u32 = 1 << 20;
 
-/// `D3DDP_DONOTCLIP`
-const DO_NOT_CLIP: u32 = 4;
 /// `D3DDP_DONOTLIGHT`
 const DO_NOT_LIGHT: u32 = 0x10;
 
@@ -94,9 +92,6 @@ impl Core {
             let world_view = view_matrix * world;
             let job = Job { world_view, projection, view, lighting: lighting.as_ref(), fog };
             job.run(&call.streams, 0..call.count, &mut batch);
-            if call.flags & DO_NOT_CLIP != 0 {
-                batch.any &= !plane::ALL | plane::GUARD;
-            }
         }
         self.draws.batch = batch;
         self.device_mut(device)?.stats[4] += call.count as u32;
@@ -125,7 +120,7 @@ impl Core {
         let batch = &self.draws.batch;
         let largest = indices.and_then(|list| list.iter().max()).copied();
         let whole = largest.is_none_or(|largest| usize::from(largest) < batch.len());
-        let clipped = batch.any & (plane::ALL | plane::NONE) != 0;
+        let clipped = batch.any & (plane::GUARD | plane::NONE) != 0;
         if whole && !clipped {
             let order = indices.map_or(Order::None, Order::Short);
             return self.record(device, view, format, fogged, topology, order);
@@ -169,7 +164,7 @@ impl Core {
                 continue;
             }
             let corners = [a, b, c].map(|index| index as u32);
-            let clips = any & plane::ALL != 0;
+            let clips = any & plane::GUARD != 0;
             match kind {
                 Topology::Points if !clips => list.push(corners[0]),
                 Topology::Points => {}

@@ -154,7 +154,8 @@ impl Core {
         let stencil = depth.is_some_and(|depth| self.has_stencil(depth));
         let states = &self.device(device)?.states;
         let raster = raster::raster(states, alpha, depth.is_some(), stencil);
-        let flat_depth = depth.is_none() || !states.on(rs::ZENABLE);
+        // Places in pixels are drawn at any depth; what was projected ends at near and far.
+        let flat_depth = recorded.given && (depth.is_none() || !states.on(rs::ZENABLE));
         let keys = self.key_colors(device)?;
         let fragment = self.fragment_key(device, recorded, &keys)?;
         let vertex = self.vertex_key(device, recorded, flat_depth, &fragment)?;

@@ -1,7 +1,7 @@
 //! Making surfaces: what is refused, levels, back buffers.
 
 use super::desc::{Desc, flags};
-use super::format::PixelFormat;
+use super::format::{Layout, PixelFormat};
 use super::{Newest, Surface, caps};
 use crate::core::Core;
 use crate::error::{Error, Result};
@@ -36,13 +36,17 @@ impl Core {
         check_caps(desc)?;
         let (width, height) = side_lengths(desc)?;
         let format = pixel_format(desc)?;
-        format.layout()?;
+        // Depths of 32 bits were never in video memory.
+        let deep = matches!(format.layout()?, Layout::Depth { bytes: 4, stencil: false, .. });
+        if deep && desc.caps[0] & caps::VIDEO_MEMORY != 0 {
+            return Err(Error::InvalidPixelFormat);
+        }
         let levels = level_count(desc, version, width, height)?;
         let mut surface_caps = desc.caps;
         let memory = caps::SYSTEM_MEMORY | caps::VIDEO_MEMORY;
         let managed = surface_caps[1] & caps::TEXTURE_MANAGE != 0;
         if surface_caps[0] & memory == 0 {
-            surface_caps[0] |= if managed { caps::SYSTEM_MEMORY } else { caps::VIDEO_MEMORY };
+            surface_caps[0] |= if managed || deep { caps::SYSTEM_MEMORY } else { caps::VIDEO_MEMORY };
         }
         if surface_caps[0] & caps::VIDEO_MEMORY != 0 {
             surface_caps[0] |= caps::LOCAL_VIDEO_MEMORY;

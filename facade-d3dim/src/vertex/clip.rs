@@ -1,4 +1,5 @@
-//! Clipping of transformed primitives: against near and far, and against a guard band where rasterizers run out of bits.
+//! Clipping of transformed primitives against a guard band where rasterizers run out of bits, and behind the eye. Near and
+//! far are left to the GPU, which goes on with colours between bytes, unless a primitive is clipped here anyway.
 
 use smallvec::SmallVec;
 
@@ -9,13 +10,10 @@ pub(crate) const GUARD: f32 = 64.0;
 
 /// Planes that are clipped against, a bit each, in the byte that [`Batch::flags`] has for a vertex.
 pub(crate) mod plane {
-    pub(crate) const NEAR: u8 = 0x10;
-    pub(crate) const FAR: u8 = 0x20;
+    /// The guard band, or behind the eye: such primitives are clipped here.
     pub(crate) const GUARD: u8 = 0x40;
     /// Not a number somewhere: such primitives are dropped.
     pub(crate) const NONE: u8 = 0x80;
-    /// What makes a primitive need clipping.
-    pub(crate) const ALL: u8 = NEAR | FAR | GUARD;
 }
 
 /// The planes: near, far, and the four of the guard band. What is inside has products of at least 0.

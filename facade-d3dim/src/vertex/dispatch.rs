@@ -1,5 +1,7 @@
 //! The methods of vertex buffers.
 
+use smallvec::SmallVec;
+
 use super::VertexBuffer;
 use super::format::{Format, Streams};
 use super::primitives;
@@ -132,20 +134,20 @@ fn optimize(call: &mut Call<'_>) -> Result<u32> {
 /// `ProcessVertices(operation, to, count, source, from, device, flags)`.
 fn process_vertices(call: &mut Call<'_>) -> Result<u32> {
     let [operation, to, count, from, flags] = [0, 1, 2, 4, 6].map(|index| call.args[index]);
-    let Some(Target::VertexBuffer(source)) = call.object(3)? else { return Err(Error::InvalidParams) };
+    let Some(Target::VertexBuffer(source_id)) = call.object(3)? else { return Err(Error::InvalidParams) };
     let device = call.device_argument(5)?.ok_or(Error::InvalidParams)?;
     let destination = own(call)?;
     if operation & TRANSFORM == 0 {
         return Err(Error::InvalidParams);
     }
     let format = call.core.vertex_buffer(destination)?.format;
-    let source = call.core.vertex_buffer(source)?;
+    let source = call.core.vertex_buffer(source_id)?;
     let ends = [from.checked_add(count), to.checked_add(count)];
     let fits = |end: Option<u32>, there: u32| end.is_some_and(|end| end <= there);
     if !format.transformed || source.format.transformed || !fits(ends[0], source.count) {
         return Err(Error::InvalidParams);
     }
-    let (own_format, bytes) = (source.format, source.bytes.clone());
+    let own_format = source.format;
     if !fits(ends[1], call.core.vertex_buffer(destination)?.count) {
         return Err(Error::InvalidParams);
     }
@@ -160,15 +162,19 @@ fn process_vertices(call: &mut Call<'_>) -> Result<u32> {
         lighting: lighting.as_ref(),
         fog: vertex_fog(&found.states),
     };
+    let mut batch = std::mem::take(&mut call.core.draws.batch);
+    batch.start(&own_format, job.view);
+    // Its vertices are not transformed, so it is not the destination.
+    let bytes = std::mem::take(&mut call.core.vertex_buffer(source_id)?.bytes);
     let streams = Streams::interleaved(&own_format, &bytes, own_format.stride.into());
-    let mut batch = Batch::default();
-    batch.start(&own_format, found.view);
     job.run(&streams, from as usize..(from + count) as usize, &mut batch);
+    call.core.vertex_buffer(source_id)?.bytes = bytes;
     let colors = lighting.is_some() || flags & DO_NOT_COPY == 0;
     let coordinates = flags & DO_NOT_COPY == 0;
     let drawn = own_format.drawn();
     let buffer = call.core.vertex_buffer(destination)?;
     scatter(buffer, to as usize, &batch, &drawn, [colors, coordinates]);
+    call.core.draws.batch = batch;
     Ok(0)
 }
 
@@ -182,22 +188,28 @@ fn scatter(
 ) {
     let format = buffer.format;
     let stride = usize::from(format.stride);
-    let out = buffer.bytes[to * stride..].chunks_exact_mut(stride);
-    for (out, vertex) in out.zip(batch.bytes.chunks_exact(batch.stride)) {
-        out[..16].copy_from_slice(&vertex[..16]);
-        if colors {
-            for (at, from) in [(format.diffuse, 16), (format.specular, 20)] {
-                if let Some(at) = at {
-                    out[usize::from(at)..][..4].copy_from_slice(&vertex[from..from + 4]);
-                }
-            }
+    let out = &mut buffer.bytes[to * stride..];
+    if format == *drawn && colors && coordinates {
+        out[..batch.bytes.len()].copy_from_slice(&batch.bytes);
+        return;
+    }
+    // Where parts go, where they come from, and their bytes.
+    let mut parts: SmallVec<[(usize, usize, usize); 12]> = SmallVec::from_slice(&[(0, 0, 16)]);
+    if colors {
+        for (at, from) in [(format.diffuse, 16), (format.specular, 20)] {
+            parts.extend(at.map(|at| (usize::from(at), from, 4)));
         }
-        if coordinates {
-            for set in 0..super::format::SETS {
-                let (Some(at), Some(from)) = (format.set(set), drawn.set(set)) else { continue };
-                let size = usize::from(format.components[set].min(drawn.components[set])) * 4;
-                out[usize::from(at)..][..size].copy_from_slice(&vertex[usize::from(from)..][..size]);
-            }
+    }
+    if coordinates {
+        for set in 0..super::format::SETS {
+            let (Some(at), Some(from)) = (format.set(set), drawn.set(set)) else { continue };
+            let size = usize::from(format.components[set].min(drawn.components[set])) * 4;
+            parts.push((at.into(), from.into(), size));
+        }
+    }
+    for (out, vertex) in out.chunks_exact_mut(stride).zip(batch.bytes.chunks_exact(batch.stride)) {
+        for &(at, from, size) in &parts {
+            out[at..at + size].copy_from_slice(&vertex[from..from + size]);
         }
     }
 }

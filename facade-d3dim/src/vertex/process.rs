@@ -32,6 +32,20 @@ impl VertexFog {
         };
         if factor.is_nan() { 0.0 } else { factor.clamp(0.0, 1.0) }
     }
+
+    /// Writes the factors of four places before the eye to the alpha of their second colours.
+    fn put(&self, eye: &Lanes3, specular: &mut [u32; 4]) {
+        let distance = if self.range {
+            let squared = eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2];
+            squared.to_array().map(f32::sqrt)
+        } else {
+            eye[2].to_array().map(f32::abs)
+        };
+        for (word, distance) in specular.iter_mut().zip(distance) {
+            let factor = (self.factor(distance) * 255.0 + 0.5) as u32;
+            *word = *word & 0xFF_FFFF | factor << 24;
+        }
+    }
 }
 
 /// What vertices go through.
@@ -155,46 +169,39 @@ impl Batch {
     /// Adds vertices that are places in pixels already. Colours that are not there are white and black.
     pub(crate) fn push_transformed(&mut self, streams: &Streams<'_>, range: std::ops::Range<usize>) {
         let format = streams.format;
-        let whole = format == format.drawn() && streams.position.stride == self.stride;
-        for vertex in range {
-            let place = streams.position.at::<16>(vertex);
-            let mut any_odd = false;
-            for lane in place.chunks_exact(4) {
-                any_odd |= !f32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]).is_finite();
+        let (first, stride) = (self.len(), self.stride);
+        self.resize(first + range.len());
+        let out = &mut self.bytes[first * stride..];
+        if format == format.drawn() && streams.position.stride == stride {
+            let bytes = streams.position.slice(range.start, range.len() * stride);
+            out[..bytes.len()].copy_from_slice(bytes);
+        } else {
+            for (vertex, out) in range.zip(out.chunks_exact_mut(stride)) {
+                out[..16].copy_from_slice(&streams.position.at::<16>(vertex));
+                let diffuse = streams.diffuse.map_or(u32::MAX, |stream| stream.word(vertex));
+                // Without a second colour there is no fog factor: all is fog.
+                let specular = streams.specular.map_or(0, |stream| stream.word(vertex));
+                out[16..20].copy_from_slice(&diffuse.to_le_bytes());
+                out[20..24].copy_from_slice(&specular.to_le_bytes());
+                put_coordinates(streams, vertex, &mut out[24..]);
             }
-            self.push_flags(if any_odd { plane::NONE } else { 0 });
-            self.clip.push([0.0; 4]);
-            if whole {
-                let bytes = streams.position.slice(vertex, self.stride);
-                self.bytes.extend_from_slice(bytes);
-                self.bytes.resize(self.flags.len() * self.stride, 0);
-                continue;
+        }
+        let out = &self.bytes[first * stride..];
+        for (flags, vertex) in self.flags[first..].iter_mut().zip(out.chunks_exact(stride)) {
+            let finite = |lane: &[u8]| f32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]).is_finite();
+            if !vertex[..16].chunks_exact(4).all(finite) {
+                *flags = plane::NONE;
+                self.any |= plane::NONE;
             }
-            self.bytes.extend_from_slice(&place);
-            let diffuse = streams.diffuse.map_or(u32::MAX, |stream| stream.word(vertex));
-            // Without a second colour there is no fog factor: all is fog.
-            let specular = streams.specular.map_or(0, |stream| stream.word(vertex));
-            self.bytes.extend_from_slice(&diffuse.to_le_bytes());
-            self.bytes.extend_from_slice(&specular.to_le_bytes());
-            self.push_coordinates(streams, vertex);
         }
         // Nothing is clipped: positions in the cube are not wanted.
-        self.every &= !plane::ALL;
+        self.every = 0;
     }
 
     fn push_flags(&mut self, flags: u8) {
         self.any |= flags;
         self.every &= flags;
         self.flags.push(flags);
-    }
-
-    fn push_coordinates(&mut self, streams: &Streams<'_>, vertex: usize) {
-        for (stream, &count) in streams.coordinates.iter().zip(&streams.format.components) {
-            let size = usize::from(count) * 4;
-            let bytes = stream.slice(vertex, size);
-            self.bytes.extend_from_slice(bytes);
-            self.bytes.extend(std::iter::repeat_n(0, size - bytes.len()));
-        }
     }
 }
 
@@ -208,9 +215,15 @@ fn unpacked(words: [u32; 4]) -> Colors {
     [channel(16), channel(8), channel(0), channel(24)]
 }
 
+/// What makes the low bits of a float a whole number, ties rounded up.
+const WHOLE: f32 = 8_388_608.0;
+const TIE: f32 = 1.0 / 32_768.0;
+
+/// Colours of 0–1 as words.
 #[inline]
 fn packed(colors: &Colors) -> [u32; 4] {
-    let bytes = colors.map(|channel| (channel * 255.0 + 0.5).to_array().map(|value| value as u32));
+    let bytes =
+        colors.map(|channel| (channel * 255.0 + TIE + WHOLE).to_array().map(|lane| lane.to_bits() & 0xFF));
     std::array::from_fn(|lane| {
         bytes[3][lane] << 24 | bytes[0][lane] << 16 | bytes[1][lane] << 8 | bytes[2][lane]
     })
@@ -227,15 +240,16 @@ fn multiply(matrix: &Mat4, [x, y, z]: &Lanes3) -> [Vec4; 4] {
 impl Job<'_> {
     /// Adds vertices of a range to a batch.
     pub(crate) fn run(&self, streams: &Streams<'_>, range: std::ops::Range<usize>, batch: &mut Batch) {
-        let count = range.len();
-        batch.bytes.reserve(count * batch.stride);
-        batch.clip.reserve(count);
-        batch.flags.reserve(count);
+        let (first, stride) = (batch.len(), batch.stride);
+        batch.resize(first + range.len());
         let clip = self.view.map.matrix() * self.projection * self.world_view;
         let needs_eye = self.fog.is_some() || self.lighting.is_some_and(|lighting| lighting.places);
         let colors = self.lighting.map(material);
-        for start in range.clone().step_by(4) {
-            let lanes = (range.end - start).min(4);
+        let (mut any, mut every) = (batch.any, batch.every);
+        let bytes = batch.bytes[first * stride..].chunks_mut(4 * stride);
+        let places = batch.clip[first..].chunks_mut(4).zip(batch.flags[first..].chunks_mut(4));
+        for (start, (bytes, (places, flags))) in range.step_by(4).zip(bytes.zip(places)) {
+            let lanes = flags.len();
             let position = gather(&streams.position, start, lanes);
             let eye = needs_eye.then(|| {
                 let [x, y, z, w] = multiply(&self.world_view, &position);
@@ -243,19 +257,20 @@ impl Job<'_> {
             });
             let [diffuse, mut specular] = self.colors(streams, start, lanes, eye.as_ref(), colors.as_ref());
             if let (Some(fog), Some(eye)) = (self.fog, &eye) {
-                let distance = if fog.range {
-                    let squared = eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2];
-                    squared.to_array().map(f32::sqrt)
-                } else {
-                    eye[2].to_array().map(f32::abs)
-                };
-                for (word, distance) in specular.iter_mut().zip(distance) {
-                    let factor = (fog.factor(distance) * 255.0 + 0.5) as u32;
-                    *word = *word & 0xFF_FFFF | factor << 24;
-                }
+                fog.put(eye, &mut specular);
             }
-            self.emit(streams, start..start + lanes, multiply(&clip, &position), [diffuse, specular], batch);
+            let position = multiply(&clip, &position);
+            let outside = outside(position);
+            self.emit(streams, start, position, [diffuse, specular], bytes, stride);
+            let cube = position.map(|lanes| lanes.to_array());
+            for (lane, (place, flags)) in places.iter_mut().zip(flags).enumerate() {
+                *place = [cube[0][lane], cube[1][lane], cube[2][lane], cube[3][lane]];
+                *flags = outside[lane];
+                any |= outside[lane];
+                every &= outside[lane];
+            }
         }
+        (batch.any, batch.every) = (any, every);
     }
 
     /// The two colours of four vertices, packed.
@@ -290,17 +305,17 @@ impl Job<'_> {
             .map(|color| packed(&color))
     }
 
-    /// Projects four positions and writes the vertices.
+    /// Brings four positions of the cube to the screen and writes the vertices.
     #[inline]
     fn emit(
         &self,
         streams: &Streams<'_>,
-        range: std::ops::Range<usize>,
-        clip: [Vec4; 4],
+        start: usize,
+        [x, y, z, w]: [Vec4; 4],
         [diffuse, specular]: [[u32; 4]; 2],
-        batch: &mut Batch,
+        bytes: &mut [u8],
+        stride: usize,
     ) {
-        let [x, y, z, w] = clip;
         let reciprocal = Vec4::ONE / w;
         let half = [self.view.width as f32 * 0.5, self.view.height as f32 * 0.5];
         let screen = [
@@ -310,10 +325,7 @@ impl Job<'_> {
             reciprocal,
         ];
         let lanes = screen.map(|lanes| lanes.to_array());
-        let cube = clip.map(|lanes| lanes.to_array());
-        let flags = flags(clip);
-        let coordinates = streams.format.coordinate_bytes();
-        for (lane, vertex) in range.enumerate() {
+        for (lane, out) in bytes.chunks_exact_mut(stride).enumerate() {
             let words: [u32; 6] = [
                 lanes[0][lane].to_bits(),
                 lanes[1][lane].to_bits(),
@@ -322,13 +334,29 @@ impl Job<'_> {
                 diffuse[lane],
                 specular[lane],
             ];
-            batch.bytes.extend_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
-            if coordinates != 0 {
-                batch.push_coordinates(streams, vertex);
-            }
-            batch.clip.push([cube[0][lane], cube[1][lane], cube[2][lane], cube[3][lane]]);
-            batch.push_flags(flags[lane]);
+            let (fixed, coordinates) = out.split_at_mut(24);
+            fixed.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
+            put_coordinates(streams, start + lane, coordinates);
         }
+    }
+}
+
+/// Copies all texture coordinates of a vertex; what is not there is zero.
+#[inline]
+fn put_coordinates(streams: &Streams<'_>, vertex: usize, mut out: &mut [u8]) {
+    for (stream, &count) in streams.coordinates.iter().zip(&streams.format.components) {
+        let size = usize::from(count) * 4;
+        if size == 0 {
+            break;
+        }
+        let (here, rest) = out.split_at_mut(size);
+        if size == 8 {
+            here.copy_from_slice(&stream.at::<8>(vertex));
+        } else {
+            let bytes = stream.slice(vertex, size);
+            here[..bytes.len()].copy_from_slice(bytes);
+        }
+        out = rest;
     }
 }
 
@@ -351,7 +379,7 @@ fn gather(stream: &super::format::Stream<'_>, start: usize, lanes: usize) -> Lan
 
 /// The planes that each of four positions is outside of.
 #[inline]
-fn flags([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
+fn outside([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
     let guard = w * GUARD;
     let less = |a: Vec4, b: Vec4| a.cmplt(b).bitmask();
     let tests = [
@@ -368,6 +396,9 @@ fn flags([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
     let odd = !sum.cmpeq(Vec4::ZERO).bitmask() & 0xF;
     // What has no w in front of the eye is clipped too.
     let behind = w.cmple(Vec4::ZERO).bitmask();
+    if tests.iter().fold(behind | odd, |all, test| all | test) == 0 {
+        return [0; 4];
+    }
     std::array::from_fn(|lane| {
         let mut flags = 0u8;
         for (bit, test) in tests.iter().enumerate() {
@@ -378,5 +409,4 @@ fn flags([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
     })
 }
 
-const _: () =
-    assert!(plane::NEAR == 0x10 && plane::FAR == 0x20 && plane::GUARD == 0x40 && plane::NONE == 0x80);
+const _: () = assert!(plane::GUARD == 0x40 && plane::NONE == 0x80);

@@ -1,5 +1,7 @@
 //! A guest: a core, memory, and a device with its objects.
 
+use std::sync::LazyLock;
+
 use retrograph_d3dim::render::{Context, Gpu};
 use retrograph_d3dim::{Core, DeviceId, DeviceKind, GuestMemory as _, Handle, Interface, PagedMemory};
 
@@ -45,13 +47,12 @@ pub(crate) struct Device {
     pub(crate) id: DeviceId,
 }
 
-thread_local! {
-    static GPU: Gpu = Gpu::headless().expect("an adapter");
-}
+/// One for all tests: devices that have drawn cannot be dropped while their thread ends.
+static GPU: LazyLock<Gpu> = LazyLock::new(|| Gpu::headless().expect("an adapter"));
 
 impl Guest {
     pub(crate) fn new() -> Self {
-        let context = GPU.with(|gpu| Context::new(gpu.clone()));
+        let context = Context::new(GPU.clone());
         Self { core: Core::with_context(context), memory: PagedMemory::new(), calls: 0 }
     }
 
@@ -73,9 +74,33 @@ impl Guest {
         address
     }
 
+    /// Writes bytes to what a lock handed out.
+    pub(crate) fn write_bytes(&mut self, address: u32, bytes: &[u8]) {
+        self.memory.write(address, bytes).expect("memory");
+    }
+
+    /// Writes words to what a lock handed out.
+    pub(crate) fn write(&mut self, address: u32, words: &[u32]) {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.write_bytes(address, &bytes);
+    }
+
+    /// Reads bytes.
+    pub(crate) fn read_bytes(&mut self, address: u32, bytes: &mut [u8]) {
+        self.memory.read(address, bytes).expect("memory");
+    }
+
+    /// The object that stands at an address.
+    pub(crate) fn peek(&mut self, address: u32) -> Option<u32> {
+        let mut bytes = [0; 4];
+        self.memory.read(address, &mut bytes).ok()?;
+        let word = u32::from_le_bytes(bytes);
+        self.core.interface_of(Handle(word)).map(|_| word)
+    }
+
     pub(crate) fn words(&mut self, address: u32, count: usize) -> Vec<u32> {
         let mut bytes = vec![0; 4 * count];
-        self.memory.read(address, &mut bytes).expect("memory");
+        self.read_bytes(address, &mut bytes);
         bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect()
     }
 
@@ -137,6 +162,19 @@ impl Guest {
         };
         let id = self.core.device_id(Handle(device)).expect("a device");
         Device { device, interface, target, target_interface, factory, factory_interface, id }
+    }
+
+    /// A pixel of a device's target, without alpha.
+    pub(crate) fn pixel(&mut self, device: &Device, x: u32, y: u32) -> u32 {
+        let mut desc = vec![0; 31];
+        desc[0] = if device.target_interface == Interface::DirectDrawSurface { 108 } else { 124 };
+        let desc = self.place_words(&desc, Placement::Plain);
+        let (interface, target) = (device.target_interface, device.target);
+        assert_eq!(self.call(interface, "Lock", target, &[0, desc, 0x11, 0]), OK);
+        let words = self.words(desc, 10);
+        let pixel = self.words(words[9] + y * words[4] + x * 4, 1)[0];
+        assert_eq!(self.call(interface, "Unlock", target, &[0]), OK);
+        pixel & 0xFF_FFFF
     }
 
     /// A viewport of a device's factory.

@@ -62,14 +62,3 @@ fn random_words_are_answered() {
         assert!(left.is_ok() || left == Err(DATA_NOT_SET) || left == Err(INVALID_OBJECT), "{left:?}");
     }
 }
-
-impl Guest {
-    /// The object that stands at an address.
-    fn peek(&mut self, address: u32) -> Option<u32> {
-        use retrograph_d3dim::GuestMemory as _;
-        let mut bytes = [0; 4];
-        self.memory.read(address, &mut bytes).ok()?;
-        let word = u32::from_le_bytes(bytes);
-        self.core.interface_of(retrograph_d3dim::Handle(word)).map(|_| word)
-    }
-}

@@ -76,16 +76,16 @@ pub(crate) fn quad<T>(at: impl Fn(f32, f32) -> T) -> Vec<T> {
 }
 
 pub(crate) struct Guest {
-    core: Core,
-    memory: PagedMemory,
-    version: u32,
-    d3d: (Interface, u32),
-    device: (Interface, u32),
-    surface: (Interface, u32),
-    viewport: u32,
+    pub(crate) core: Core,
+    pub(crate) memory: PagedMemory,
+    pub(crate) version: u32,
+    pub(crate) d3d: (Interface, u32),
+    pub(crate) device: (Interface, u32),
+    pub(crate) surface: (Interface, u32),
+    pub(crate) viewport: u32,
 }
 
-fn guid(interface: Interface) -> [u8; 16] {
+pub(crate) fn guid(interface: Interface) -> [u8; 16] {
     interface.iid().0
 }
 
@@ -173,13 +173,13 @@ impl Guest {
         words
     }
 
-    fn made(&mut self, make: impl FnOnce(&mut Self, u32) -> u32) -> u32 {
+    pub(crate) fn made(&mut self, make: impl FnOnce(&mut Self, u32) -> u32) -> u32 {
         let out = self.put(&[0u32]);
         assert_eq!(make(self, out), 0);
         self.get::<1>(out)[0]
     }
 
-    fn query(&mut self, (interface, this): (Interface, u32), wanted: [u8; 16]) -> u32 {
+    pub(crate) fn query(&mut self, (interface, this): (Interface, u32), wanted: [u8; 16]) -> u32 {
         let wanted = self.put(&wanted);
         self.made(|guest, out| guest.call(interface, "QueryInterface", this, &[wanted, out]))
     }
