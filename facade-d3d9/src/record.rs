@@ -37,7 +37,6 @@ pub(crate) use fixed::{FixedPrograms, FragmentFeed, VertexFeed, dirtied_by_stage
 pub(crate) use fog::{FogFeed, is_affine};
 pub(crate) use raster::{dirtied_by, unpack};
 use rasters::Rasters;
-use sampler::Lacks;
 pub(crate) use textures::{Code, Switch, Traits};
 
 bitflags::bitflags! {
@@ -83,8 +82,6 @@ pub(crate) struct Record {
     pub(crate) stale_samplers: u32,
     /// Translated sampler states.
     pub(crate) samplers: [SamplerState; SAMPLERS],
-    /// What the samplers lack.
-    pub(crate) lacks: [Lacks; SAMPLERS],
     /// What the program was chosen for.
     pub(crate) traits: [Traits; SAMPLERS],
     /// The codes of the textures that were reported last; stale where that was not all there is to it.
@@ -119,6 +116,8 @@ pub(crate) struct Record {
     pub(crate) biased: bool,
     /// How many clip planes the program applies.
     pub(crate) clip_planes: u8,
+    /// Whether blending takes a second colour of the shader.
+    pub(crate) dual_source: bool,
     /// What shaders do for the samplers.
     pub(crate) extras: [sampler::Extras; SAMPLERS],
     /// The targets.
@@ -147,7 +146,6 @@ impl Default for Record {
             dirty_samplers: (1 << SAMPLERS) - 1,
             stale_samplers: (1 << SAMPLERS) - 1,
             samplers: [SamplerState::default(); SAMPLERS],
-            lacks: [Lacks::default(); SAMPLERS],
             traits: [Traits::default(); SAMPLERS],
             codes: [Code::STALE; SAMPLERS],
             bindings: [BindingWrite::default(); SAMPLERS],
@@ -165,6 +163,7 @@ impl Default for Record {
             first_point: 0,
             biased: false,
             clip_planes: 0,
+            dual_source: false,
             extras: [sampler::Extras::default(); SAMPLERS],
             targets: Targets::default(),
             opaque: 0,

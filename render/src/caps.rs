@@ -128,7 +128,7 @@ pub enum Answer {
 impl Caps {
     /// How this device does what devices differ in.
     #[must_use]
-    pub fn answers(&self) -> [(&'static str, Answer); 12] {
+    pub fn answers(&self) -> [(&'static str, Answer); 13] {
         use Answer::{Emulated, Native, Partly, Refused};
         use wgpu::Features as F;
         let native = |can: bool, otherwise: Answer| if can { Native } else { otherwise };
@@ -136,13 +136,14 @@ impl Caps {
             ("edges of triangles only", native(self.has(F::POLYGON_MODE_LINE), Refused)),
             ("corners of triangles only", native(self.has(F::POLYGON_MODE_POINT), Refused)),
             ("flat shading by the first vertex", native(self.first_vertex, Refused)),
-            ("clip planes", native(self.has(F::CLIP_DISTANCES), Refused)),
-            ("black, white and clear borders", native(self.has(F::ADDRESS_MODE_CLAMP_TO_BORDER), Refused)),
+            ("clip planes", native(self.has(F::CLIP_DISTANCES), Emulated)),
+            ("black, white and clear borders", native(self.has(F::ADDRESS_MODE_CLAMP_TO_BORDER), Emulated)),
             ("reading sRGB", native(self.srgb_views, Partly)),
             ("writing sRGB", native(self.srgb_views, Partly)),
             ("block compression", native(self.has(F::TEXTURE_COMPRESSION_BC), Emulated)),
             ("filters on 32-bit floats", native(self.has(F::FLOAT32_FILTERABLE), Partly)),
             ("blending on 32-bit floats", native(self.has(F::FLOAT32_BLENDABLE), Partly)),
+            ("blending with a second colour", native(self.has(F::DUAL_SOURCE_BLENDING), Refused)),
             ("multisampling", native(self.multisampling, Refused)),
             (
                 "multisampled depth larger than its target",

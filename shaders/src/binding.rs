@@ -89,6 +89,7 @@ pub struct DrawBlock {
     pub lod_bias: [[f32; 4]; 4],
     /// Planes for clip positions, the active ones first: what has a negative product with one is cut off.
     pub clip_planes: [[f32; 4]; 6],
-    /// The border colour of each fragment sampler whose key says so, as r, g, b, a.
-    pub border: [[f32; 4]; 16],
+    /// The border colour of each sampler whose key says so, as r, g, b, a: sixteen of the fragment stage, then four of the
+    /// vertex stage.
+    pub border: [[f32; 4]; 20],
 }

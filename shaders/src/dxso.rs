@@ -41,8 +41,8 @@ pub use asm::{AssembleError, assemble};
 pub use disasm::disassemble;
 pub use encode::encode;
 pub use key::{
-    Border, CLIP_PLANES, Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Options, Reading,
-    SamplerKey, VertexKey,
+    Border, CLIP_PLANES, Compare, FarBorder, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Levels, Options,
+    Reading, SamplerKey, VERTEX_SAMPLERS, VertexKey,
 };
 pub use parse::{parse, vertex_inputs};
 

@@ -29,7 +29,7 @@ use crate::error::ShaderError;
 
 /// The optional features of naga's IR that modules of this crate may use: clip distances, and only those whose key
 /// asks for clip planes. All others are taken by every adapter.
-pub const CAPABILITIES: Capabilities = Capabilities::CLIP_DISTANCES;
+pub const CAPABILITIES: Capabilities = Capabilities::CLIP_DISTANCES.union(Capabilities::DUAL_SOURCE_BLENDING);
 
 /// Validates a module as wgpu will; printing needs the result.
 ///

@@ -100,6 +100,8 @@ pub struct Varyings {
     pub slots: [Option<Varying>; LOCATIONS],
     /// Whether the reader is a model 3 shader: an unwritten COLOR1 then reads (0,0,0,0), else (0,0,0,1).
     pub model3: bool,
+    /// How many distances to clip planes are carried, 0–6: for adapters that do not clip by them.
+    pub clip_planes: u8,
 }
 
 impl Varyings {
@@ -126,6 +128,26 @@ impl Varyings {
             placed.slots[location] = Some(varying);
         }
         Ok(placed)
+    }
+
+    /// The same, with distances to so many clip planes in locations that are free.
+    ///
+    /// # Errors
+    /// Returns POSITION if too few locations are left.
+    pub fn with_clip_planes(mut self, count: u8) -> Result<Self, Semantic> {
+        self.clip_planes = count;
+        let placed = self.clip_locations().count();
+        if placed < usize::from(count).div_ceil(4) {
+            Err(Semantic::new(Usage::Position, 0))
+        } else {
+            Ok(self)
+        }
+    }
+
+    /// The locations of the distances to clip planes, four planes each: the last ones that are free.
+    pub fn clip_locations(&self) -> impl Iterator<Item = u8> + '_ {
+        let free = (0..LOCATIONS as u8).rev().filter(|&location| self.slots[usize::from(location)].is_none());
+        free.take(usize::from(self.clip_planes).div_ceil(4))
     }
 
     /// The location that carries `semantic`, if the fragment stage reads it.
@@ -183,6 +205,18 @@ mod tests {
         let wanted: Vec<_> =
             (0..16).map(|i| varying(Usage::Tangent, i)).chain([varying(Usage::Binormal, 0)]).collect();
         assert_eq!(Varyings::place(&wanted, true), Err(Semantic::new(Usage::Binormal, 0)));
+    }
+
+    #[test]
+    fn clip_planes_take_the_last_free_locations() {
+        let placed = Varyings::place(&[varying(Usage::Texcoord, 0)], true).expect("one fits");
+        let locations =
+            |count| placed.with_clip_planes(count).expect("they fit").clip_locations().collect::<Vec<_>>();
+        assert_eq!([locations(0), locations(4), locations(6)], [vec![], vec![15], vec![15, 14]]);
+        let many: Vec<_> = (0..15).map(|i| varying(Usage::Tangent, i)).collect();
+        let full = Varyings::place(&many, true).expect("fifteen fit");
+        assert!(full.with_clip_planes(4).is_ok());
+        assert_eq!(full.with_clip_planes(5), Err(Semantic::new(Usage::Position, 0)));
     }
 
     #[test]

@@ -11,10 +11,14 @@ mod inline {
 
     mod allowed;
     mod alpha;
+    mod borders;
+    mod clip;
     mod invalid;
     mod random;
+    mod second_source;
     mod states;
     mod support;
+    mod tolerance;
 }
 
 #[path = "d3d9_output"]
@@ -26,8 +30,12 @@ mod pipelined {
 
     mod allowed;
     mod alpha;
+    mod borders;
+    mod clip;
     mod invalid;
     mod random;
+    mod second_source;
     mod states;
     mod support;
+    mod tolerance;
 }

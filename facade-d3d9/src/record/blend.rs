@@ -27,6 +27,16 @@ pub(super) fn colors(state: &State, opaque: u8) -> [ColorBlend; 4] {
     })
 }
 
+/// Whether the first target is blended with a second colour of the shader.
+pub(super) fn takes_second_source(first: &ColorBlend) -> bool {
+    let written = !first.write_mask.is_empty();
+    first.blend.filter(|_| written).is_some_and(|blend| {
+        let halves = [blend.color, blend.alpha];
+        halves.iter().any(|half| half.src_factor.ref_second_blend_source())
+            || halves.iter().any(|half| half.dst_factor.ref_second_blend_source())
+    })
+}
+
 fn blend(state: &State, opaque: bool) -> Blend {
     let color = factors(state.rs(Rs::SRCBLEND), state.rs(Rs::DESTBLEND));
     let color_op = operation(state.rs(Rs::BLENDOP));
@@ -88,6 +98,8 @@ fn color_factor(factor: Factor, opaque: bool) -> BlendFactor {
         Factor::SrcAlphaSat => BlendFactor::SrcAlphaSaturated,
         Factor::BlendFactor => BlendFactor::Constant,
         Factor::InvBlendFactor => BlendFactor::OneMinusConstant,
+        Factor::SrcColor2 => BlendFactor::Src1,
+        Factor::InvSrcColor2 => BlendFactor::OneMinusSrc1,
     }
 }
 
@@ -99,6 +111,8 @@ fn alpha_factor(factor: Factor) -> BlendFactor {
         Factor::DestColor => BlendFactor::DstAlpha,
         Factor::InvDestColor => BlendFactor::OneMinusDstAlpha,
         Factor::SrcAlphaSat => BlendFactor::One,
+        Factor::SrcColor2 => BlendFactor::Src1Alpha,
+        Factor::InvSrcColor2 => BlendFactor::OneMinusSrc1Alpha,
         other => color_factor(other, false),
     }
 }
@@ -157,6 +171,25 @@ mod tests {
         assert_eq!(found.color.operation, BlendOperation::Min);
         assert_eq!(found.alpha.operation, BlendOperation::Subtract);
         assert_eq!(found.alpha.dst_factor, BlendFactor::Zero);
+    }
+
+    #[test]
+    fn the_second_colour_counts_where_something_is_blended_with_it() {
+        let takes = |changes: &[(Rs, u32)], opaque| takes_second_source(&colors(&state(changes), opaque)[0]);
+        let second = [(Rs::SRCBLEND, 16), (Rs::DESTBLEND, 17)];
+        let found = one(&second, 0);
+        assert_eq!(
+            [found.color.src_factor, found.color.dst_factor],
+            [BlendFactor::Src1, BlendFactor::OneMinusSrc1]
+        );
+        let alpha = [found.alpha.src_factor, found.alpha.dst_factor];
+        assert_eq!(alpha, [BlendFactor::Src1Alpha, BlendFactor::OneMinusSrc1Alpha]);
+        assert!(takes(&second, 0) && takes(&second[1..], 0) && takes(&second, 1));
+        assert!(!takes(&[], 0));
+        assert!(!takes(&[second[0], (Rs::BLENDOP, 5)], 0), "maximum ignores factors");
+        assert!(!takes(&[second[0], (Rs::ALPHABLENDENABLE, 0)], 0));
+        assert!(!takes(&[second[0], (Rs::COLORWRITEENABLE, 8)], 1), "nothing is written");
+        assert!(takes(&[second[0], (Rs::COLORWRITEENABLE, 8)], 0));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::mem::offset_of;
 
+use retrograph_render::wgpu::Features;
 use retrograph_shaders::binding::{self, DrawBlock};
 
 use crate::device::Device;
@@ -16,6 +17,11 @@ impl Device {
         }
         let all = (1 << CLIP_PLANES) - 1;
         (self.state.rs(Rs::CLIPPLANEENABLE) & all).count_ones() as u8
+    }
+
+    /// How many of them shaders discard fragments by: all where the GPU does not clip by planes.
+    pub(super) fn discarding_planes(&self) -> u8 {
+        if self.context.gpu().caps.has(Features::CLIP_DISTANCES) { 0 } else { self.active_clip_planes() }
     }
 
     /// Writes the planes that are on: for clip positions beside a vertex shader, else for eye space, from world space.

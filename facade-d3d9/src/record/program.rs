@@ -10,6 +10,7 @@ use super::Dirty;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::shader::Variant;
+use crate::state::PIXEL_SAMPLERS;
 use crate::types::values::{CompareFunc, ShadeMode, TTFF_PROJECTED};
 use crate::types::{RenderState as Rs, TextureStageState as Ts};
 
@@ -29,6 +30,9 @@ impl Device {
             self.dirty |= Dirty::PROGRAM;
         }
         if self.dirty.contains(Dirty::PROGRAM) {
+            if self.record.dual_source {
+                self.check_second_source()?;
+            }
             let fragment = self.fragment_variant()?;
             let varyings = fragment.interface.varyings;
             let vertex = self.vertex_variant(programmable, varyings)?;
@@ -63,7 +67,13 @@ impl Device {
         let points = self.record.points;
         let clip_planes = self.active_clip_planes();
         self.record.clip_planes = clip_planes;
-        let key = VertexKey { inputs: self.record.classes, varyings, points, clip_planes };
+        let read = self.vertex_shaders[id].samplers >> PIXEL_SAMPLERS;
+        let samplers = std::array::from_fn(|slot| match read >> slot & 1 {
+            1 => self.record.traits[PIXEL_SAMPLERS + slot].key.folded((3, 0)),
+            _ => SamplerKey::default(),
+        });
+        let inputs = self.record.classes;
+        let key = VertexKey { inputs, varyings, points, clip_planes, samplers };
         self.record.fixed_vertex = false;
         self.vertex_shaders[id].variant(&mut self.context.recorder, &key)
     }
@@ -77,6 +87,8 @@ impl Device {
             alpha_test: self.alpha_test(),
             fog: self.fog(),
             srgb_write: self.encodes_srgb(),
+            clip_planes: self.discarding_planes(),
+            dual_source: self.blends_second_source(),
             samplers: std::array::from_fn(|slot| self.sampler_key(slot)),
         };
         self.check_samplers(self.pixel_shaders[id].samplers)?;
@@ -99,6 +111,11 @@ impl Device {
         !self.context.gpu().caps.srgb_views
             && self.state.on(Rs::SRGBWRITEENABLE)
             && target.is_some_and(|target| target.format.has_srgb_twin())
+    }
+
+    /// Whether the shader gives the blender a second colour: a target takes it.
+    pub(super) fn blends_second_source(&self) -> bool {
+        self.record.dual_source && self.record.targets.color[0].is_some()
     }
 
     /// Whether colours are those of the first vertex.

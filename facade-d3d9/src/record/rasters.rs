@@ -12,6 +12,7 @@ use retrograph_render::recorder::Mark;
 use rustc_hash::FxHashMap;
 
 use super::Dirty;
+use super::blend::takes_second_source;
 use super::raster::RASTER;
 use super::steps::{NONE, Steps};
 use crate::device::Device;
@@ -22,11 +23,21 @@ type Key = [u32; RASTER.len() + 1];
 
 /// The most states that are remembered. Who goes through more than that starts anew.
 const MOST: usize = 1024;
+
+/// A raster state that was met before.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    state: RasterState,
+    mark: Mark,
+    /// Whether blending takes a second colour of the shader, which programs have to give.
+    dual_source: bool,
+}
+
 /// The raster states of a device. See the module's description.
 #[derive(Debug)]
 pub(crate) struct Rasters {
     current: u32,
-    states: Vec<(RasterState, Mark)>,
+    states: Vec<Met>,
     ids: FxHashMap<Key, u32>,
     steps: Steps,
 }
@@ -40,10 +51,9 @@ impl Default for Rasters {
 impl Rasters {
     /// Where a change leads, if it was met before.
     #[inline]
-    fn next(&self, state: u32, value: u32) -> Option<(u32, Mark)> {
+    fn next(&self, state: u32, value: u32) -> Option<(u32, &Met)> {
         let to = self.steps.next(self.current, state, value)?;
-        let (_, mark) = self.states.get(to as usize)?;
-        Some((to, *mark))
+        Some((to, self.states.get(to as usize)?))
     }
 
     fn learn(&mut self, from: u32, state: u32, value: u32) {
@@ -56,7 +66,8 @@ impl Rasters {
             *self = Self::default();
         }
         let id = self.states.len() as u32;
-        self.states.push((state, Mark::default()));
+        let dual_source = takes_second_source(&state.colors[0]);
+        self.states.push(Met { state, mark: Mark::default(), dual_source });
         self.ids.insert(*key, id);
         id
     }
@@ -71,7 +82,10 @@ impl Device {
             return;
         }
         match self.record.rasters.next(state.0, value) {
-            Some((id, mark)) if self.context.recorder.revisit_raster(mark) => {
+            Some((id, met))
+                if met.dual_source == self.record.dual_source
+                    && self.context.recorder.revisit_raster(met.mark) =>
+            {
                 self.record.rasters.current = id;
             }
             _ => self.learn_raster(state, value),
@@ -102,9 +116,14 @@ impl Device {
         });
         let rasters = &mut self.record.rasters;
         rasters.current = id;
-        let (state, mark) = &mut rasters.states[id as usize];
-        if !self.context.recorder.revisit_raster(*mark) {
-            *mark = self.context.recorder.push_raster(*state);
+        let met = &mut rasters.states[id as usize];
+        if !self.context.recorder.revisit_raster(met.mark) {
+            met.mark = self.context.recorder.push_raster(met.state);
+        }
+        if std::mem::replace(&mut self.record.dual_source, met.dual_source) != met.dual_source {
+            // Pairs of shaders that were met have programs for the other case.
+            self.record.programs.outdate();
+            self.dirty |= Dirty::PROGRAM;
         }
     }
 }
@@ -127,11 +146,11 @@ mod tests {
         let mut rasters = rasters(3);
         rasters.current = 1;
         rasters.learn(0, 14, 1);
-        assert_eq!(rasters.next(14, 1), None);
+        assert!(rasters.next(14, 1).is_none());
         rasters.current = 0;
         assert_eq!(rasters.next(14, 1).map(|(id, _)| id), Some(1));
-        assert_eq!(rasters.next(14, 0), None);
-        assert_eq!(rasters.next(27, 1), None);
+        assert!(rasters.next(14, 0).is_none());
+        assert!(rasters.next(27, 1).is_none());
     }
 
     #[test]
@@ -141,6 +160,6 @@ mod tests {
         rasters.learn(NONE, 14, 1);
         assert_eq!(rasters.insert(&[u32::MAX; RASTER.len() + 1], RasterState::default()), 0);
         assert_eq!((rasters.states.len(), rasters.ids.len(), rasters.current), (1, 1, NONE));
-        assert_eq!(rasters.next(14, 1), None);
+        assert!(rasters.next(14, 1).is_none());
     }
 }

@@ -5,6 +5,7 @@ use retrograph_render::wgpu::{Features, PolygonMode};
 use super::raster::fill;
 use crate::device::Device;
 use crate::error::Result;
+use crate::format::{Format, Use};
 use crate::types::RenderState as Rs;
 
 /// Texture coordinate wrapping, one state a set.
@@ -36,12 +37,28 @@ impl Device {
         }
     }
 
+    /// Refuses a draw that blends with a second colour where that cannot be: only the first target takes it, alone.
+    pub(super) fn check_second_source(&mut self) -> Result<()> {
+        let caps = &self.context.gpu().caps;
+        let target = self.state.targets[0].and_then(|id| self.surfaces.get(id));
+        let blends = |format: Format| {
+            let storage = format.row().and_then(|row| row.storage(Use::Target, |of| caps.format(of)));
+            storage.is_some_and(|storage| caps.format(storage.format).blendable)
+        };
+        let key = if !caps.has(Features::DUAL_SOURCE_BLENDING) {
+            "blend.second_source"
+        } else if self.state.targets[1..].iter().any(Option::is_some) {
+            "blend.second_source.targets"
+        } else if self.blends_second_source() && target.is_some_and(|target| !blends(target.format)) {
+            "blend.second_source.format"
+        } else {
+            return Ok(());
+        };
+        Err(self.refuse(key))
+    }
+
     fn unsupported_state(&self) -> Option<&'static str> {
         let state = &self.state;
-        let clips = self.context.gpu().caps.has(Features::CLIP_DISTANCES);
-        if !clips && self.active_clip_planes() > 0 {
-            return Some("clip_planes");
-        }
         if self.is_flat() && !self.context.gpu().caps.first_vertex {
             return Some("shade_mode.flat");
         }

@@ -3,57 +3,21 @@
 use retrograph_render::frame::{AddressMode, BorderColor, Filter, SamplerState};
 use retrograph_render::resource::TextureShape;
 use retrograph_render::wgpu::Features;
-use retrograph_shaders::dxso::{Border, Reading, SamplerKey};
+use retrograph_shaders::dxso::{Border, FarBorder, Levels, Reading, SamplerKey};
 
 use crate::types::SamplerStateType as Ss;
 use crate::types::values::{TextureAddress, TextureFilter};
 
-/// What of a sampler's states is not supported, as keys; which of it matters depends on the texture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lacks {
-    /// Of the addressing of u, v and w.
-    address: [Option<&'static str>; 3],
-}
-
-impl Lacks {
-    /// Whether nothing is lacking, whatever the texture.
-    pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// What of it a texture would show: cubes are not addressed, only volumes have a w.
-    pub(crate) fn shown_by(&self, shape: TextureShape) -> Option<&'static str> {
-        let axes = match shape {
-            TextureShape::Cube => 0,
-            TextureShape::D2 => 2,
-            TextureShape::Volume => 3,
-        };
-        self.address[..axes].iter().copied().flatten().next()
-    }
-}
-
 /// `GET4` and `GET1` as biases: four texels in one read, on and off.
 const HACKS: [u32; 2] = [u32::from_le_bytes(*b"GET4"), u32::from_le_bytes(*b"GET1")];
 
-/// A sampler, and what of it is not supported.
+/// A sampler, and what is left to shaders.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Translated {
-    /// The nearest sampler that there is.
+    /// The sampler.
     pub(crate) sampler: SamplerState,
-    /// What it lacks.
-    pub(crate) lacks: Lacks,
-    /// What is added to the level of detail.
-    pub(crate) bias: f32,
-    /// `GET4` with a point filter.
-    pub(crate) gather: bool,
-    /// Axes that are mirrored once.
-    pub(crate) mirror_once: u8,
-    /// Where a colour shows that the GPU does not have for borders.
-    pub(crate) border: Border,
-    /// That colour.
-    pub(crate) color: u32,
-    /// Whether borders are filtered in one way near by and in another far off.
-    pub(crate) uneven: bool,
+    /// What shaders do for it.
+    pub(crate) extras: Extras,
 }
 
 /// What shaders do for a sampler.
@@ -65,87 +29,87 @@ pub(crate) struct Extras {
     pub(crate) color: u32,
     /// `GET4`: reads give the four texels around, of textures that can.
     pub(crate) gather: bool,
+    /// Axes that are mirrored once.
     mirror_once: u8,
-    border: Border,
-    uneven: bool,
+    /// Axes whose border the GPU does not have.
+    border: u8,
+    /// How that border is filtered near by, and far off.
+    linear: [bool; 2],
+    /// The levels that are read beside that border, and the largest of them.
+    levels: (Levels, u8),
+}
+
+/// What of a texture decides what shaders do for its sampler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    pub(crate) shape: TextureShape,
+    pub(crate) levels: u32,
+    /// The first level that is seen.
+    pub(crate) base_level: u8,
+    pub(crate) vertex_stage: bool,
 }
 
 impl Extras {
-    /// What a sampler leaves to shaders.
-    pub(crate) fn of(found: &Translated) -> Self {
-        let Translated { bias, gather, mirror_once, border, color, uneven, .. } = *found;
-        Self { bias, color, gather, mirror_once, border, uneven }
-    }
-
     /// Enters into a shader's key what a texture shows; answers what of it is not supported.
-    pub(crate) fn enter(
-        self,
-        key: &mut SamplerKey,
-        shape: TextureShape,
-        levels: u32,
-        vertex_stage: bool,
-    ) -> Option<&'static str> {
-        let axes = match shape {
+    pub(crate) fn enter(self, key: &mut SamplerKey, shown: Shown) -> Option<&'static str> {
+        let axes = match shown.shape {
             TextureShape::Cube => 0,
             TextureShape::D2 => 0b011,
             TextureShape::Volume => 0b111,
         };
-        let border = Border { axes: self.border.axes & axes, ..self.border };
+        key.mirror_once = self.mirror_once & axes;
+        key.border = self.border(axes, shown);
         // With one level there is none to choose.
-        let biased = self.bias != 0.0 && levels > 1;
-        let mirror_once = self.mirror_once & axes;
-        if vertex_stage {
-            let missing = [
-                (key.reading == Reading::Compare, "texture.depth_comparison.vertex"),
-                (biased, "sampler.lod_bias.vertex"),
-                (mirror_once != 0, "sampler.address.mirror_once.vertex"),
-                (border.axes != 0, "sampler.border_color.vertex"),
-            ];
-            return missing.into_iter().find(|(lacks, _)| *lacks).map(|(_, key)| key);
+        let biased = self.bias != 0.0 && shown.levels > 1;
+        key.biased = biased && !shown.vertex_stage;
+        let compared = key.reading == Reading::Compare;
+        if compared && key.border.far.is_some() {
+            return Some("sampler.border_color.depth_comparison");
         }
-        (key.biased, key.mirror_once) = (biased, mirror_once);
-        if border.axes != 0 {
-            key.border = border;
+        let missing = [(compared, "texture.depth_comparison.vertex"), (biased, "sampler.lod_bias.vertex")];
+        missing.into_iter().find(|(lacks, _)| *lacks && shown.vertex_stage).map(|(_, key)| key)
+    }
+
+    /// The border that a texture shows.
+    fn border(self, axes: u8, shown: Shown) -> Border {
+        let axes = self.border & axes;
+        if axes == 0 {
+            return Border::default();
         }
-        // The share of the border is worked out for the first level and one filter.
-        (border.axes != 0 && (self.uneven || levels > 1)).then_some("sampler.border_color.filtered")
+        let base = u32::from(shown.base_level);
+        let last = shown.levels.saturating_sub(1).saturating_sub(base);
+        let (levels, first) = if last == 0 { (Levels::First, 0) } else { self.levels };
+        let first = u32::from(first).saturating_sub(base).min(last) as u8;
+        let [near, far] = self.linear;
+        let differs = levels != Levels::First || near != far;
+        Border { axes, linear: near, far: differs.then(|| FarBorder::new(far, levels, first)) }
     }
 }
 
 /// Translates the states of one sampler.
 pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
     let get = |state: Ss| states[state.0 as usize];
-    let mut lacks = Lacks::default();
-    let border_modes = features.contains(Features::ADDRESS_MODE_CLAMP_TO_BORDER);
-    let (border, exact) = border_color(get(Ss::BORDERCOLOR));
+    let border = border_color(get(Ss::BORDERCOLOR));
+    let border = border.filter(|_| features.contains(Features::ADDRESS_MODE_CLAMP_TO_BORDER));
     let mut address = [AddressMode::Repeat; 3];
-    let (mut mirror_once, mut coloured) = (0u8, 0u8);
+    let (mut mirror_once, mut colored) = (0u8, 0u8);
     for (axis, state) in [Ss::ADDRESSU, Ss::ADDRESSV, Ss::ADDRESSW].into_iter().enumerate() {
-        let (mode, lack) = match TextureAddress::try_from(get(state)) {
-            Ok(TextureAddress::Mirror) => (AddressMode::MirrorRepeat, None),
-            Ok(TextureAddress::Clamp) => (AddressMode::ClampToEdge, None),
-            Ok(TextureAddress::Border) if !border_modes => {
-                (AddressMode::ClampToEdge, Some("sampler.address.border"))
-            }
+        address[axis] = match TextureAddress::try_from(get(state)) {
+            Ok(TextureAddress::Mirror) => AddressMode::MirrorRepeat,
+            Ok(TextureAddress::Clamp) => AddressMode::ClampToEdge,
+            Ok(TextureAddress::Border) if border.is_some() => AddressMode::ClampToBorder,
             Ok(TextureAddress::Border) => {
-                coloured |= u8::from(!exact) << axis;
-                (AddressMode::ClampToBorder, None)
+                colored |= 1 << axis;
+                AddressMode::ClampToEdge
             }
             Ok(TextureAddress::MirrorOnce) => {
                 mirror_once |= 1 << axis;
-                (AddressMode::ClampToEdge, None)
+                AddressMode::ClampToEdge
             }
-            Ok(TextureAddress::Wrap) | Err(_) => (AddressMode::Repeat, None),
+            Ok(TextureAddress::Wrap) | Err(_) => AddressMode::Repeat,
         };
-        (address[axis], lacks.address[axis]) = (mode, lack);
     }
-    let border = address.contains(&AddressMode::ClampToBorder).then_some(border);
-    // The shader adds a colour of its own.
-    let border = if coloured == 0 { border } else { Some(BorderColor::TransparentBlack) };
     let mip = mip_filter(get(Ss::MIPFILTER));
-    let bias = f32::from_bits(get(Ss::MIPMAPLODBIAS));
-    let hack = HACKS.contains(&get(Ss::MIPMAPLODBIAS));
-    let bias = if mip.is_some() && bias.is_finite() && !hack { bias } else { 0.0 };
     let anisotropic = [Ss::MAGFILTER, Ss::MINFILTER]
         .iter()
         .any(|&state| get(state) == u32::from(TextureFilter::Anisotropic));
@@ -153,16 +117,31 @@ pub(crate) fn translate(states: &[u32; 14], features: Features) -> Translated {
         address,
         mag: filter(get(Ss::MAGFILTER)),
         min: filter(get(Ss::MINFILTER)),
-        mip,
+        // Beside a border of their own shaders blend levels themselves.
+        mip: if colored == 0 { mip } else { mip.map(|_| Filter::Point) },
         min_level: if mip.is_some() { get(Ss::MAXMIPLEVEL).min(15) as u8 } else { 0 },
         anisotropy: if anisotropic && mip.is_some() { get(Ss::MAXANISOTROPY).clamp(1, 16) as u8 } else { 1 },
-        border,
+        border: border.filter(|_| address.contains(&AddressMode::ClampToBorder)),
     };
-    let uneven = coloured != 0 && sampler.mag != sampler.min;
-    let border = Border { axes: coloured, linear: coloured != 0 && sampler.mag == Filter::Linear };
-    let color = if coloured == 0 { 0 } else { get(Ss::BORDERCOLOR) };
-    let gather = get(Ss::MIPMAPLODBIAS) == HACKS[0] && sampler.mag == Filter::Point;
-    Translated { sampler, lacks, bias, gather, mirror_once, border, color, uneven }
+    let bias = f32::from_bits(get(Ss::MIPMAPLODBIAS));
+    let hack = HACKS.contains(&get(Ss::MIPMAPLODBIAS));
+    let mut extras = Extras {
+        bias: if mip.is_some() && bias.is_finite() && !hack { bias } else { 0.0 },
+        gather: get(Ss::MIPMAPLODBIAS) == HACKS[0] && sampler.mag == Filter::Point,
+        mirror_once,
+        ..Extras::default()
+    };
+    if colored != 0 {
+        (extras.border, extras.color) = (colored, get(Ss::BORDERCOLOR));
+        extras.linear = [sampler.mag, sampler.min].map(|filter| filter == Filter::Linear);
+        let levels = match mip {
+            None => Levels::First,
+            Some(Filter::Point) => Levels::Nearest,
+            Some(Filter::Linear) => Levels::Blended,
+        };
+        extras.levels = (levels, sampler.min_level);
+    }
+    Translated { sampler, extras }
 }
 
 /// Magnification and minification: everything that blends texels is linear.
@@ -181,15 +160,13 @@ fn mip_filter(value: u32) -> Option<Filter> {
     }
 }
 
-/// The nearest border colour that the GPU has, and whether it is the very one.
-fn border_color(argb: u32) -> (BorderColor, bool) {
+/// The border colour that the GPU has, if it is one of them.
+fn border_color(argb: u32) -> Option<BorderColor> {
     match argb {
-        0 => (BorderColor::TransparentBlack, true),
-        0xFF00_0000 => (BorderColor::OpaqueBlack, true),
-        0xFFFF_FFFF => (BorderColor::OpaqueWhite, true),
-        _ if argb >> 24 < 0x80 => (BorderColor::TransparentBlack, false),
-        _ if (argb >> 8) & 0xFF < 0x80 => (BorderColor::OpaqueBlack, false),
-        _ => (BorderColor::OpaqueWhite, false),
+        0 => Some(BorderColor::TransparentBlack),
+        0xFF00_0000 => Some(BorderColor::OpaqueBlack),
+        0xFFFF_FFFF => Some(BorderColor::OpaqueWhite),
+        _ => None,
     }
 }
 
@@ -206,9 +183,7 @@ mod tests {
     }
 
     fn sampler(changes: &[(Ss, u32)]) -> SamplerState {
-        let found = translate(&states(changes), Features::all());
-        assert!(found.lacks.is_empty());
-        found.sampler
+        translate(&states(changes), Features::all()).sampler
     }
 
     #[test]
@@ -227,22 +202,58 @@ mod tests {
         assert_eq!((found.min_level, found.anisotropy, found.mip), (3, 8, Some(Filter::Linear)));
     }
 
+    /// What shaders are told of a texture with so many levels, seen from one on.
+    fn entered(extras: Extras, shape: TextureShape, levels: u32, base_level: u8) -> SamplerKey {
+        let mut key = SamplerKey::default();
+        let shown = Shown { shape, levels, base_level, vertex_stage: false };
+        assert_eq!(extras.enter(&mut key, shown), None);
+        key
+    }
+
+    const BORDERED: [(Ss, u32); 4] =
+        [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456), (Ss::MAGFILTER, 2)];
+
     #[test]
     fn what_samplers_lack_is_left_to_shaders() {
-        let changes =
-            [(Ss::ADDRESSV, 5), (Ss::ADDRESSW, 4), (Ss::BORDERCOLOR, 0x8012_3456), (Ss::MAGFILTER, 2)];
+        let found = translate(&states(&BORDERED), Features::all());
+        assert_eq!(found.sampler.address[1..], [AddressMode::ClampToEdge; 2]);
+        assert_eq!((found.sampler.border, found.extras.color), (None, 0x8012_3456));
+        let key = entered(found.extras, TextureShape::Volume, 1, 0);
+        let far = Some(FarBorder::new(false, Levels::First, 0));
+        assert_eq!((key.mirror_once, key.border), (0b010, Border { axes: 0b100, linear: true, far }));
+        let key = entered(found.extras, TextureShape::D2, 1, 0);
+        assert_eq!((key.mirror_once, key.border), (0b010, Border::default()));
+        assert_eq!(entered(found.extras, TextureShape::Cube, 1, 0), SamplerKey::default());
+    }
+
+    #[test]
+    fn levels_beside_a_border_count_from_the_first_that_is_seen() {
+        let mut changes = BORDERED.to_vec();
+        changes.extend([(Ss::MINFILTER, 2), (Ss::MIPFILTER, 2), (Ss::MAXMIPLEVEL, 3)]);
         let found = translate(&states(&changes), Features::all());
-        assert_eq!((found.mirror_once, found.border.axes, found.color), (0b010, 0b100, 0x8012_3456));
-        assert_eq!(found.sampler.address[1..], [AddressMode::ClampToEdge, AddressMode::ClampToBorder]);
-        assert_eq!(found.sampler.border, Some(BorderColor::TransparentBlack));
-        assert!(found.uneven && found.border.linear && found.lacks.is_empty());
+        assert_eq!(found.sampler.mip, Some(Filter::Point));
+        let far = |levels, base| entered(found.extras, TextureShape::Volume, levels, base).border.far;
+        let blended = |first| Some(FarBorder::new(true, Levels::Blended, first));
+        assert_eq!([far(5, 0), far(5, 2), far(3, 0), far(3, 1)], [3, 1, 2, 1].map(blended));
+        assert_eq!([far(1, 0), far(3, 2), far(3, 9)], [None; 3]);
+    }
+
+    #[test]
+    fn borders_that_the_gpu_has_are_its_own() {
+        let changes = [(Ss::ADDRESSU, 4), (Ss::BORDERCOLOR, 0xFFFF_FFFF)];
+        let found = translate(&states(&changes), Features::all());
+        assert_eq!(found.sampler.border, Some(BorderColor::OpaqueWhite));
+        assert_eq!(found.extras, Extras::default());
+        let found = translate(&states(&changes), Features::empty());
+        assert_eq!((found.sampler.border, found.extras.color), (None, 0xFFFF_FFFF));
+        assert_eq!(entered(found.extras, TextureShape::D2, 1, 0).border.axes, 1);
     }
 
     #[test]
     fn the_bias_counts_with_a_mip_filter_and_must_be_a_number() {
         let bias = |filter: u32, value: f32| {
             let changes = [(Ss::MIPFILTER, filter), (Ss::MIPMAPLODBIAS, value.to_bits())];
-            translate(&states(&changes), Features::all()).bias
+            translate(&states(&changes), Features::all()).extras.bias
         };
         assert_eq!([bias(1, 0.5), bias(0, 0.5), bias(2, f32::NAN)], [0.5, 0.0, 0.0]);
     }
@@ -251,12 +262,5 @@ mod tests {
     fn values_out_of_range_act_as_the_default() {
         let found = sampler(&[(Ss::ADDRESSU, 77), (Ss::MAGFILTER, 9), (Ss::MIPFILTER, 1000)]);
         assert_eq!(found, sampler(&[]));
-    }
-
-    #[test]
-    fn what_the_gpu_lacks_is_named_where_the_texture_shows_it() {
-        let lacks = |changes: &[(Ss, u32)], features| translate(&states(changes), features).lacks;
-        let found = lacks(&[(Ss::ADDRESSW, 4)], Features::empty());
-        assert_eq!(found.shown_by(TextureShape::Volume), Some("sampler.address.border"));
     }
 }

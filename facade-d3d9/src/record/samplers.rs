@@ -4,7 +4,7 @@ use retrograph_render::frame::SamplerState;
 use rustc_hash::FxHashMap;
 
 use super::Dirty;
-use super::sampler::{self, Extras, Lacks};
+use super::sampler::{self, Extras};
 use super::steps::{NONE, Steps};
 use super::textures::Code;
 use crate::device::Device;
@@ -18,14 +18,13 @@ const MOST: usize = 1024;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Met {
     pub(super) sampler: SamplerState,
-    pub(super) lacks: Lacks,
     pub(super) extras: Extras,
 }
 
 impl Met {
     /// Whether the GPU's sampler is all there is to it.
     fn is_plain(&self) -> bool {
-        self.lacks.is_empty() && self.extras == Extras::default()
+        self.extras == Extras::default()
     }
 }
 
@@ -100,8 +99,7 @@ impl Device {
         let samplers = &mut self.record.samplers_met;
         let id = samplers.ids.get(states).copied().unwrap_or_else(|| {
             let found = sampler::translate(states, self.context.gpu().caps.features);
-            let met = Met { sampler: found.sampler, lacks: found.lacks, extras: Extras::of(&found) };
-            samplers.insert(states, met)
+            samplers.insert(states, Met { sampler: found.sampler, extras: found.extras })
         });
         samplers.current[index] = id;
         (id, samplers.states[id as usize].0)

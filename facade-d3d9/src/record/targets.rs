@@ -50,8 +50,8 @@ impl Device {
         if old.raster != traits.raster {
             self.dirty |= Dirty::RASTER;
         }
-        // Programs of transformed vertices depend on whether there is a depth test.
-        if old.program != traits.program {
+        // Programs of transformed vertices depend on whether there is a depth test, and second colours on all targets.
+        if old.program != traits.program || self.record.dual_source {
             self.dirty |= Dirty::PROGRAM;
         }
         if old.alpha_steps != traits.alpha_steps {

@@ -8,7 +8,7 @@ use retrograph_shaders::binding::{self, DrawBlock};
 use retrograph_shaders::dxso::{Lanes, Reading, SamplerKey};
 use retrograph_shaders::interface::SamplerKind;
 
-use super::sampler::Extras;
+use super::sampler::{Extras, Shown};
 use super::samplers::Met;
 use super::{Dirty, Record, unpack};
 use crate::device::Device;
@@ -142,16 +142,17 @@ impl Device {
         let mut resolved = found.map(Resolved::of).unwrap_or_default();
         let code = found.map(|texture| texture.code).unwrap_or_default();
         let extras = self.record.extras[index];
-        let plain = self.record.lacks[index].is_empty() && extras == Extras::default() && code != Code::NEVER;
+        let plain = extras == Extras::default() && code != Code::NEVER;
         self.record.codes[index] = if plain { code } else { Code::STALE };
         if let Some(shape) = resolved.shape {
-            let lack = self.record.lacks[index].shown_by(shape);
-            let (levels, vertex_stage) = (resolved.levels, index >= PIXEL_SAMPLERS);
-            let missing = extras.enter(&mut resolved.traits.key, shape, levels, vertex_stage);
+            let vertex_stage = index >= PIXEL_SAMPLERS;
+            let (levels, base_level) = (resolved.levels, resolved.base_level);
+            let shown = Shown { shape, levels, base_level, vertex_stage };
+            let missing = extras.enter(&mut resolved.traits.key, shown);
             if extras.gather && resolved.gathers && shape == TextureShape::D2 && !vertex_stage {
                 resolved.traits.key.reading = Reading::Gather;
             }
-            resolved.traits.refused = resolved.traits.refused.or(lack).or(missing);
+            resolved.traits.refused = resolved.traits.refused.or(missing);
         }
         if self.record.traits[index] != resolved.traits {
             self.record.traits[index] = resolved.traits;
@@ -170,14 +171,15 @@ impl Device {
     pub(super) fn adopt_sampler(&mut self, index: usize, found: Met) {
         self.record.stale_samplers &= !(1 << index);
         self.record.samplers[index] = found.sampler;
-        self.record.lacks[index] = found.lacks;
         let extras = found.extras;
-        if std::mem::replace(&mut self.record.extras[index], extras) != extras && index < PIXEL_SAMPLERS {
-            let row = index / 4;
-            let biases: [f32; 4] = std::array::from_fn(|lane| self.record.extras[row * 4 + lane].bias);
-            let offset = offset_of!(DrawBlock, lod_bias) + row * 16;
+        if std::mem::replace(&mut self.record.extras[index], extras) != extras {
             let recorder = &mut self.context.recorder;
-            recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&biases));
+            if index < PIXEL_SAMPLERS {
+                let row = index / 4;
+                let biases: [f32; 4] = std::array::from_fn(|lane| self.record.extras[row * 4 + lane].bias);
+                let offset = offset_of!(DrawBlock, lod_bias) + row * 16;
+                recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&biases));
+            }
             let offset = offset_of!(DrawBlock, border) + index * 16;
             let color = unpack(extras.color);
             recorder.write_block(binding::DRAW as u8, offset as u32, bytemuck::bytes_of(&color));

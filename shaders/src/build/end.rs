@@ -3,8 +3,14 @@
 use naga::{ArraySize, BinaryOperator, Binding, BuiltIn, Expression, MathFunction, TypeInner};
 
 use super::resource::draw_member;
+use super::stage::{numbered, varying_binding};
 use super::{Builder, Expr, Kind, Value};
 use crate::dxso::{Fog, FogDepth, FogFunction};
+use crate::varyings::{Semantic, Usage, Varying, Varyings};
+
+/// How distances to clip planes are interpolated.
+const DISTANCES: Varying =
+    Varying { semantic: Semantic::new(Usage::Position, 0), flat: false, centroid: false };
 
 impl Builder {
     /// Row `row` of a field of the draw block; fields of one row have row 0.
@@ -14,17 +20,65 @@ impl Builder {
         self.load(row, Kind::Float, 4)
     }
 
-    /// Adds the distances of a clip position to the first `count` (1–6) clip planes of the draw block.
-    pub(crate) fn clip_distances(&mut self, position: Value, count: u8, draw: Expr) {
+    /// The distances of a position to the first `count` clip planes of the draw block.
+    fn distances(&mut self, position: Value, count: u8, draw: Expr) -> Vec<Value> {
         let distances = (0..u32::from(count)).map(|row| {
             let plane = self.draw_row(draw, "clip_planes", Some(row));
             let products = self.mul(position, plane);
             let [x, y, z, w] = [0, 1, 2, 3].map(|lane| self.lane(products, lane));
             let sum = self.add(x, y);
             let sum = self.add(sum, z);
-            self.add(sum, w).handle
+            self.add(sum, w)
         });
-        let components: Vec<Expr> = distances.collect();
+        distances.collect()
+    }
+
+    /// Adds the distances of a position to the first `count` clip planes of the draw block: as varyings where the
+    /// fragment stage reads them, else for the rasterizer.
+    pub(crate) fn clip_by_planes(&mut self, position: Value, count: u8, varyings: &Varyings, draw: Expr) {
+        if varyings.clip_planes > 0 {
+            self.carry_distances(position, varyings, draw);
+        } else if count > 0 {
+            self.clip_distances(position, count, draw);
+        }
+    }
+
+    fn carry_distances(&mut self, position: Value, varyings: &Varyings, draw: Expr) {
+        let mut distances = self.distances(position, varyings.clip_planes, draw);
+        let inside = self.float(1.0);
+        distances.resize(distances.len().next_multiple_of(4), inside);
+        for (location, four) in varyings.clip_locations().zip(distances.chunks(4)) {
+            let value = self.compose(four);
+            let name = numbered("clip_distances", location.into());
+            self.output(&name, varying_binding(location, DISTANCES), value);
+        }
+    }
+
+    /// Whether the fragment lies behind a clip plane, by the distances that the varyings carry; `None` if there are none.
+    pub(crate) fn is_clipped(&mut self, varyings: &Varyings) -> Option<Value> {
+        let mut clipped = None;
+        let zero = self.float(0.0);
+        let locations: Vec<u8> = varyings.clip_locations().collect();
+        for (index, location) in (0u8..).zip(locations) {
+            let name = numbered("clip_distances", location.into());
+            let four = self.argument(&name, Kind::Float, 4, varying_binding(location, DISTANCES));
+            for lane in 0..(varyings.clip_planes - index * 4).min(4) {
+                let distance = self.lane(four, lane);
+                // What is no number is clipped too.
+                let inside = self.binary(BinaryOperator::GreaterEqual, distance, zero);
+                let outside = self.not(inside);
+                clipped = Some(match clipped {
+                    Some(before) => self.binary(BinaryOperator::LogicalOr, before, outside),
+                    None => outside,
+                });
+            }
+        }
+        clipped
+    }
+
+    fn clip_distances(&mut self, position: Value, count: u8, draw: Expr) {
+        let components =
+            self.distances(position, count, draw).into_iter().map(|value| value.handle).collect();
         self.clips = true;
         let size = std::num::NonZeroU32::new(count.into()).expect("at least one plane");
         let base = self.ty(Kind::Float, 1);

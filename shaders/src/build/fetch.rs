@@ -2,11 +2,11 @@
 
 use super::resource::{Level, Sampled};
 use super::{Builder, Value};
-use crate::dxso::{Border, Reading, SamplerKey};
+use crate::dxso::{Reading, SamplerKey};
 use crate::interface::SamplerKind;
 
 impl Builder {
-    /// Reads the texture of fragment sampler `slot` with the key. With a `reference` it is compared to that.
+    /// Reads the texture of sampler `slot` with the key; those of the vertex stage are from 16 on. With a `reference` it is compared to that.
     pub(crate) fn fetch(
         &mut self,
         from: Sampled,
@@ -16,17 +16,24 @@ impl Builder {
         level: Level,
     ) -> Value {
         if let Some(reference) = reference {
-            return self.compare(from, coordinate, reference, level);
+            let coordinate = self.mirrored_once(coordinate, key.mirror_once);
+            let texel = self.compare(from, coordinate, reference, level);
+            return match key.border.axes {
+                0 => texel,
+                _ => self.compared_border(texel, from, (slot, key.border), coordinate, reference),
+            };
         }
         if key.reading == Reading::Gather && from.kind == SamplerKind::D2 {
             return self.four_texels(from, coordinate);
         }
         let level = if key.biased { self.biased_level(slot, level) } else { level };
         let coordinate = self.mirrored_once(coordinate, key.mirror_once);
-        let mut texel = self.sample(from, coordinate, level);
-        if key.border != Border::default() {
-            texel = self.bordered(texel, from, slot, coordinate, key.border);
-        }
+        // Cubes are not addressed.
+        let texel = if key.border.axes == 0 || from.kind == SamplerKind::Cube {
+            self.sample(from, coordinate, level)
+        } else {
+            self.bordered(from, (slot, key.border), coordinate, level)
+        };
         self.present(texel, key.lanes)
     }
 

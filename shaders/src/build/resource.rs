@@ -58,7 +58,7 @@ const DRAW_MEMBERS: [(&str, u16); 11] = [
     ("fog", 1),
     ("lod_bias", 4),
     ("clip_planes", 6),
-    ("border", 16),
+    ("border", 20),
 ];
 
 /// The number of a field of the draw block.

@@ -53,6 +53,17 @@ pub(crate) fn plain_binding(location: u8) -> Binding {
     location_binding(location, None, None)
 }
 
+/// The binding of a colour that is one of two sources of the first target's blending.
+pub(crate) fn source_binding(source: u32) -> Binding {
+    Binding::Location {
+        location: 0,
+        interpolation: None,
+        sampling: None,
+        blend_src: Some(source),
+        per_primitive: false,
+    }
+}
+
 fn location_binding(
     location: u8,
     interpolation: Option<Interpolation>,

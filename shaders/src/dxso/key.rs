@@ -1,5 +1,7 @@
 //! What changes the code of programmable shaders beside their bytes.
 
+use std::num::NonZeroU8;
+
 use crate::interface::{InputClass, Points, SamplerKind};
 use crate::varyings::Varyings;
 
@@ -15,7 +17,13 @@ pub struct VertexKey {
     pub points: Points,
     /// How many rows of [`crate::binding::DrawBlock::clip_planes`] cut primitives off, 0–6.
     pub clip_planes: u8,
+    /// The samplers of the stage; entries of registers that are not read are the default. Bias, comparisons and gathers
+    /// do not exist here.
+    pub samplers: [SamplerKey; VERTEX_SAMPLERS],
 }
+
+/// Samplers of the vertex stage.
+pub const VERTEX_SAMPLERS: usize = 4;
 
 /// The most clip planes that there are.
 pub const CLIP_PLANES: u8 = 6;
@@ -24,7 +32,10 @@ impl VertexKey {
     /// The key with what means the same set to one value. Keys are to be folded before they are looked up in a cache.
     #[must_use]
     pub fn folded(mut self) -> Self {
-        self.clip_planes = self.clip_planes.min(CLIP_PLANES);
+        self.clip_planes = match self.varyings.clip_planes {
+            0 => self.clip_planes.min(CLIP_PLANES),
+            carried => carried,
+        };
         self
     }
 }
@@ -133,8 +144,8 @@ pub struct SamplerKey {
     pub reading: Reading,
     /// Axes, a bit each, that are mirrored once (`D3DTADDRESS_MIRRORONCE`): the sampler clamps them.
     pub mirror_once: u8,
-    /// What lies beyond the edge along some axes has a colour of [`crate::binding::DrawBlock::border`]: the sampler gives
-    /// transparent black there.
+    /// What lies beyond the edge along some axes has a colour of [`crate::binding::DrawBlock::border`]: the sampler clamps
+    /// there.
     pub border: Border,
     /// `D3DSAMP_MIPMAPLODBIAS` is not zero: [`crate::binding::DrawBlock::lod_bias`] is added to implicit levels.
     pub biased: bool,
@@ -145,8 +156,60 @@ pub struct SamplerKey {
 pub struct Border {
     /// The axes, a bit each.
     pub axes: u8,
-    /// Whether texels at the edge are blended with it.
+    /// Whether texels at the edge are blended with it: everywhere, or where they are magnified.
     pub linear: bool,
+    /// What is different where texels are smaller than pixels.
+    pub far: Option<FarBorder>,
+}
+
+/// How a border goes on where texels are smaller than pixels. The sampler takes the nearest level.
+///
+/// In one byte, since there is one in every sampler's key: levels and one, filter, first level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FarBorder(NonZeroU8);
+
+impl FarBorder {
+    /// Whether texels at the edge are blended with it, which levels are read, and the largest of them, 0–15, counted from
+    /// the one that the view starts at.
+    #[must_use]
+    pub fn new(linear: bool, levels: Levels, first: u8) -> Self {
+        let bits = (levels as u8 + 1) | u8::from(linear) << 2 | first.min(15) << 3;
+        Self(NonZeroU8::new(bits).unwrap_or(NonZeroU8::MIN))
+    }
+
+    /// Whether texels at the edge are blended with it.
+    #[must_use]
+    pub const fn linear(self) -> bool {
+        self.0.get() & 4 != 0
+    }
+
+    /// Which levels are read.
+    #[must_use]
+    pub const fn levels(self) -> Levels {
+        match self.0.get() & 3 {
+            2 => Levels::Nearest,
+            3 => Levels::Blended,
+            _ => Levels::First,
+        }
+    }
+
+    /// The largest level that is read, from the one on that the view starts at.
+    #[must_use]
+    pub const fn first(self) -> u8 {
+        self.0.get() >> 3
+    }
+}
+
+/// Which levels of a texture are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Levels {
+    /// The largest.
+    #[default]
+    First,
+    /// The nearest.
+    Nearest,
+    /// The two around.
+    Blended,
 }
 
 /// How a texture answers a read.
@@ -173,6 +236,11 @@ pub struct FragmentKey {
     pub fog: Fog,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
     pub srgb_write: bool,
+    /// How many clip planes the vertex stage gives distances to: fragments behind one are discarded. For adapters that do
+    /// not clip by them.
+    pub clip_planes: u8,
+    /// The second colour goes to the blender as another source of the first target.
+    pub dual_source: bool,
     /// The samplers; entries of registers that are not read are the default.
     pub samplers: [SamplerKey; 16],
 }
@@ -188,6 +256,8 @@ impl SamplerKey {
         if self.reading != Reading::Color {
             self.lanes = Lanes::default();
             self.biased = false;
+        }
+        if self.reading == Reading::Gather {
             (self.mirror_once, self.border) = (0, Border::default());
         }
         if major > 1 {
@@ -205,6 +275,7 @@ impl FragmentKey {
         if model.0 >= 3 {
             self.fog = Fog::Off;
         }
+        self.clip_planes = self.clip_planes.min(CLIP_PLANES);
         for (slot, sampler) in self.samplers.iter_mut().enumerate() {
             let read = samplers & 1 << slot != 0;
             *sampler = if read { sampler.folded(model) } else { SamplerKey::default() };

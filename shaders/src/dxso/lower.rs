@@ -89,6 +89,8 @@ struct Lower<'a> {
     fragment_place: Option<Value>,
     /// FOG0, where fixed-function fog takes it.
     carried_fog: Option<Value>,
+    /// Whether the fragment lies behind a clip plane, where it must say so itself.
+    clipped: Option<Value>,
 }
 
 /// What [`Lower::restore`] returns to.
@@ -151,6 +153,7 @@ impl<'a> Lower<'a> {
             stages: Stages::default(),
             fragment_place: None,
             carried_fog: None,
+            clipped: None,
         })
     }
 

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use crate::ShaderError;
 use crate::build::resource::{Level, draw_member};
-use crate::build::stage::plain_binding;
+use crate::build::stage::{plain_binding, source_binding};
 use crate::build::{Builder, Kind, Value};
 use crate::dxso::{Compare, Fog, FogDepth, Reading};
 use crate::interface::{SamplerUse, ShaderInterface, Stage as ShaderStage, Translated};
@@ -40,10 +40,21 @@ pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
     };
     let result = stage.run();
     let result = stage.end(result);
-    stage.interface.varyings =
-        Varyings::place(&stage.varyings, false).map_err(ShaderError::TooManyVaryings)?;
+    let varyings = Varyings::place(&stage.varyings, false)
+        .and_then(|placed| placed.with_clip_planes(stage.key.clip_planes))
+        .map_err(ShaderError::TooManyVaryings)?;
+    if let Some(clipped) = stage.b.is_clipped(&varyings) {
+        stage.b.kill_if(clipped);
+    }
+    stage.interface.varyings = varyings;
     stage.interface.color_outputs = 1;
-    stage.b.output("color0", plain_binding(0), result);
+    if stage.key.dual_source {
+        let second = stage.b.floats(&[0.0; 4]);
+        stage.b.output("color0", source_binding(0), result);
+        stage.b.output("color1", source_binding(1), second);
+    } else {
+        stage.b.output("color0", plain_binding(0), result);
+    }
     stage.b.finish(stage.interface)
 }
 

@@ -163,8 +163,9 @@ impl VertexStage {
     /// Writes everything that leaves the stage.
     fn write(&mut self, clip: Value) {
         let (key, draw) = (self.key, self.draw);
-        if let (Some(eye), 1..) = (self.eye, key.clip_planes) {
-            self.b.clip_distances(eye, key.clip_planes, draw);
+        if key.clip_planes > 0 {
+            let eye = self.eye.unwrap_or_else(|| self.b.floats(&[0.0; 4]));
+            self.b.clip_by_planes(eye, key.clip_planes, &key.varyings, draw);
         }
         let corner = self.b.corner(key.points);
         let clip = match corner {

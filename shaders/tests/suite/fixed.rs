@@ -1,6 +1,8 @@
 //! Fixed-function fragment shaders: all are valid and print in all languages.
 
-use retrograph_shaders::dxso::{Border, Compare, Fog, FogDepth, FogFunction, Lanes, Reading, SamplerKey};
+use retrograph_shaders::dxso::{
+    Border, Compare, FarBorder, Fog, FogDepth, FogFunction, Lanes, Levels, Reading, SamplerKey,
+};
 use retrograph_shaders::fixed::{self, Argument, Combine, FragmentKey, Operation, Stage};
 use retrograph_shaders::interface::SamplerKind;
 
@@ -24,6 +26,16 @@ impl Turns {
         Combine { operation, arguments: [self.argument(), self.argument(), self.argument()] }
     }
 
+    fn border(&mut self) -> Border {
+        let levels = self.next(&[Levels::First, Levels::Nearest, Levels::Blended]);
+        let far = FarBorder::new(self.next(&[false, true]), levels, self.next(&[0, 2]));
+        Border {
+            axes: self.next(&[0, 0, 1, 2, 3]),
+            linear: self.next(&[false, true]),
+            far: self.next(&[None, Some(far)]),
+        }
+    }
+
     fn sampler(&mut self) -> SamplerKey {
         let kind = self.next(&[SamplerKind::D2, SamplerKind::D2, SamplerKind::Cube, SamplerKind::Volume]);
         let reading = match kind {
@@ -38,7 +50,7 @@ impl Turns {
             lanes: self.next(&[Lanes::Rgba, Lanes::Zzzr, Lanes::Rrrg, Lanes::Rrrr]),
             projected: self.next(&[false, true]),
             mirror_once: self.next(&[0, 0, 3]),
-            border: self.next(&[Border::default(), Border { axes: 1, linear: true }]),
+            border: self.border(),
             biased: self.next(&[false, true]),
         }
     }

@@ -94,6 +94,8 @@ impl Device {
             flat_colors: self.is_flat(),
             alpha_test: self.alpha_test(),
             srgb_write: self.encodes_srgb(),
+            clip_planes: self.discarding_planes(),
+            dual_source: self.blends_second_source(),
         };
         for (index, stage) in key.stages.iter_mut().enumerate() {
             let bound = self.record.traits[index].bound;

@@ -9,7 +9,7 @@ use super::tree::Tree;
 use super::{Lower, check};
 use crate::ShaderError;
 use crate::build::Value;
-use crate::build::stage::plain_binding;
+use crate::build::stage::{plain_binding, source_binding};
 use crate::dxso::program::{Program, Register, RegisterFile, Version};
 use crate::dxso::{Compare, Fog, FogDepth, FragmentKey, Options};
 use crate::interface::{ShaderInterface, Stage, Translated};
@@ -58,7 +58,10 @@ impl Lower<'_> {
         if key.fog.is_carried() {
             wanted.push(Varying { semantic: FOG, flat: false, centroid: false });
         }
-        let varyings = Varyings::place(&wanted, model3).map_err(ShaderError::TooManyVaryings)?;
+        let varyings = Varyings::place(&wanted, model3)
+            .and_then(|placed| placed.with_clip_planes(key.clip_planes))
+            .map_err(ShaderError::TooManyVaryings)?;
+        self.clipped = self.b.is_clipped(&varyings);
         for (location, varying) in varyings.iter() {
             let value = self.b.varying(location, varying);
             if varying.semantic == FOG && key.fog.is_carried() {
@@ -153,30 +156,37 @@ impl Lower<'_> {
         self.facts.written.contains_key(&Cell::Register(self.color_register(index)))
     }
 
-    /// Discards what `texkill` or the alpha test has refused.
+    /// Discards what `texkill`, a clip plane or the alpha test has refused.
     fn end_tests(&mut self, key: &FragmentKey) {
         let first = Cell::Register(self.color_register(0));
         let tested = key.alpha_test != Compare::Always && self.has_color(0);
         let kills = self.facts.written.contains_key(&Cell::Killed);
         let mut killed =
             if kills { Some(self.registers.read(&mut self.b, Cell::Killed, &[0])) } else { None };
+        killed = self.either(killed, self.clipped);
         if tested {
             let alpha = self.registers.read(&mut self.b, first, &[3]);
             let draw = self.b.draw_block();
             let failed = self.b.alpha_fails(key.alpha_test, alpha, draw);
-            killed = Some(match killed {
-                Some(killed) => self.b.binary(BinaryOperator::LogicalOr, killed, failed),
-                None => failed,
-            });
+            killed = self.either(killed, Some(failed));
         }
         if let Some(killed) = killed {
             self.b.kill_if(killed);
         }
     }
 
+    /// Whether one of two conditions holds.
+    fn either(&mut self, first: Option<Value>, second: Option<Value>) -> Option<Value> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(self.b.binary(BinaryOperator::LogicalOr, first, second)),
+            (first, second) => first.or(second),
+        }
+    }
+
     /// Returns the colours and the depth that are written.
     fn color_outputs(&mut self, key: &FragmentKey, interface: &mut ShaderInterface) {
-        for index in 0..4u8 {
+        let dual = key.dual_source && self.has_color(0);
+        for index in 0..if dual { 1 } else { 4u8 } {
             if self.has_color(index) {
                 interface.color_outputs |= 1 << index;
                 let cell = Cell::Register(self.color_register(index));
@@ -187,8 +197,18 @@ impl Lower<'_> {
                 if key.srgb_write {
                     value = self.b.encode_srgb(value);
                 }
-                self.b.output(COLORS[usize::from(index)], plain_binding(index), value);
+                let binding = if dual { source_binding(0) } else { plain_binding(index) };
+                self.b.output(COLORS[usize::from(index)], binding, value);
             }
+        }
+        if dual {
+            let cell = Cell::Register(self.color_register(1));
+            let second = if self.has_color(1) {
+                self.registers.read(&mut self.b, cell, &[0, 1, 2, 3])
+            } else {
+                self.b.floats(&[0.0; 4])
+            };
+            self.b.output(COLORS[1], source_binding(1), second);
         }
         let depth = Cell::Register(Register { file: RegisterFile::DepthOut, number: 0 });
         if self.facts.written.contains_key(&depth) {

@@ -39,7 +39,9 @@ impl Lower<'_> {
         level: Level,
     ) -> Value {
         let key = self.sampler_keys[slot & 15];
-        self.b.fetch(from, (slot, key), coordinate, reference, level)
+        // Samplers of the vertex stage come after those of the fragment stage.
+        let place = if self.version.stage == Stage::Vertex { slot + 16 } else { slot };
+        self.b.fetch(from, (place, key), coordinate, reference, level)
     }
 
     /// The third lane of a coordinate, with which a depth is compared.

@@ -9,7 +9,7 @@ use crate::build::point::Corner;
 use crate::build::stage::{numbered, semantic_name, varying_binding};
 use crate::build::{Kind, Value};
 use crate::dxso::program::{Program, Register, RegisterFile};
-use crate::dxso::{Options, SamplerKey, VertexKey};
+use crate::dxso::{Options, SamplerKey, VERTEX_SAMPLERS, VertexKey};
 use crate::interface::{InputClass, Points, ShaderInterface, Stage, Translated, VertexInput};
 use crate::varyings::{Semantic, Usage, Varyings};
 
@@ -28,15 +28,16 @@ pub(in crate::dxso) fn translate(
     let facts = Facts::new(program, &tree)?;
     let mut interface = ShaderInterface::new(Stage::Vertex);
     interface.names.clone_from(&program.constant_table);
-    let mut lower =
-        Lower::new(program.version, &facts, &tree, [SamplerKey::default(); 16], options, &mut interface)?;
+    let mut samplers = [SamplerKey::default(); 16];
+    samplers[..VERTEX_SAMPLERS].copy_from_slice(&key.samplers);
+    let mut lower = Lower::new(program.version, &facts, &tree, samplers, options, &mut interface)?;
     lower.attributes(key, &mut interface);
     lower.output_array();
     lower.main()?;
     interface.varyings = key.varyings;
     interface.writes_point_size = lower.producer(POINT_SIZE, 0).is_some();
     let corner = lower.b.corner(key.points);
-    lower.position(corner, key.clip_planes);
+    lower.position(corner, key);
     lower.varyings(&key.varyings, corner.filter(|_| key.points == Points::Sprites));
     lower.b.finish(interface)
 }
@@ -137,12 +138,10 @@ impl Lower<'_> {
     }
 
     /// Writes the clip position, moved to a corner of its point and by the draw block's transform.
-    fn position(&mut self, corner: Option<Corner>, clip_planes: u8) {
+    fn position(&mut self, corner: Option<Corner>, key: &VertexKey) {
         let mut position = self.semantic(POSITION, |_| 0.0);
         let draw = self.b.draw_block();
-        if clip_planes > 0 {
-            self.b.clip_distances(position, clip_planes, draw);
-        }
+        self.b.clip_by_planes(position, key.clip_planes, &key.varyings, draw);
         if let Some(corner) = corner {
             let size = self.produced(POINT_SIZE, 0);
             position = self.b.spread(position, size, corner, draw);

@@ -1,7 +1,7 @@
 //! What changes the code of the fixed fragment stage.
 
 use super::stage::{ArgumentSource, Combine, Operation, Stage};
-use crate::dxso::{Compare, Fog};
+use crate::dxso::{CLIP_PLANES, Compare, Fog};
 
 /// Texture stages that there are.
 pub const STAGES: usize = 8;
@@ -21,6 +21,11 @@ pub struct FragmentKey {
     pub alpha_test: Compare,
     /// Colours are encoded as sRGB by the shader: for targets that have no sRGB view.
     pub srgb_write: bool,
+    /// How many clip planes the vertex stage gives distances to, 0–6: fragments behind one are discarded. For adapters
+    /// that do not clip by them.
+    pub clip_planes: u8,
+    /// The blender gets a second source, which is black and clear.
+    pub dual_source: bool,
 }
 
 impl FragmentKey {
@@ -28,6 +33,7 @@ impl FragmentKey {
     /// before they are looked up in a cache.
     #[must_use]
     pub fn folded(mut self) -> Self {
+        self.clip_planes = self.clip_planes.min(CLIP_PLANES);
         let count = self.active();
         for stage in &mut self.stages[count..] {
             *stage = Stage::default();

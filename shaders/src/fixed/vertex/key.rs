@@ -203,15 +203,16 @@ impl VertexKey {
     /// before they are looked up in a cache.
     #[must_use]
     pub fn folded(mut self) -> Self {
-        if self.position == Position::World {
-            self.clip_planes = self.clip_planes.min(CLIP_PLANES);
-        } else {
+        self.clip_planes = match (self.varyings.clip_planes, self.position) {
+            (0, Position::World) => self.clip_planes.min(CLIP_PLANES),
+            (carried, _) => carried,
+        };
+        if self.position != Position::World {
             self.lighting = None;
             if self.fog != VertexFog::Place {
                 self.fog = VertexFog::Specular;
             }
             self.point_scale = false;
-            self.clip_planes = 0;
         }
         self.fold_blend();
         let read = self.fold_coordinates();

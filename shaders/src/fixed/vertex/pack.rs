@@ -102,6 +102,7 @@ impl VertexKey {
 
     fn pack_varyings(&self, out: &mut Packer) {
         out.flag(self.varyings.model3);
+        out.push(self.varyings.clip_planes.into(), 3);
         for slot in &self.varyings.slots {
             let word = slot.map_or(0, |varying| {
                 let (usage, index) = (varying.semantic.usage as u64, u64::from(varying.semantic.index & 15));

@@ -2,7 +2,10 @@
 
 use super::make::{color, op, pixel_with, plain, r, sampled, sampler, t, vertex_with};
 use crate::dxso::opcode::Opcode as Op;
-use crate::dxso::{Compare, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Reading, SamplerKey, VertexKey};
+use crate::dxso::{
+    Border, Compare, FarBorder, Fog, FogDepth, FogFunction, FragmentKey, Lanes, Levels, Reading, SamplerKey,
+    VertexKey,
+};
 use crate::interface::{InputClass, Points, SamplerKind};
 use crate::varyings::{Semantic, Usage, Varying, Varyings};
 
@@ -28,6 +31,10 @@ fn sampler_key(change: impl Fn(&mut SamplerKey)) -> FragmentKey {
     fragment(|key| change(&mut key.samplers[0]))
 }
 
+fn border(axes: u8, linear: bool, far: Option<FarBorder>) -> FragmentKey {
+    sampler_key(|key| key.border = Border { axes, linear, far })
+}
+
 #[test]
 fn fragment_key_changes_on_every_field() {
     let table = |function, depth| fragment(|key| key.fog = Fog::Table(function, depth));
@@ -42,6 +49,9 @@ fn fragment_key_changes_on_every_field() {
         table(FogFunction::Exp, FogDepth::Z),
         table(FogFunction::Exp2, FogDepth::Z),
         fragment(|key| key.srgb_write = true),
+        fragment(|key| key.clip_planes = 1),
+        fragment(|key| key.clip_planes = 6),
+        fragment(|key| key.dual_source = true),
         sampler_key(|key| key.kind = SamplerKind::Cube),
         sampler_key(|key| key.kind = SamplerKind::Volume),
         sampler_key(|key| key.lanes = Lanes::Rrr1),
@@ -49,6 +59,14 @@ fn fragment_key_changes_on_every_field() {
         sampler_key(|key| key.biased = true),
         sampler_key(|key| key.reading = Reading::Compare),
         sampler_key(|key| key.reading = Reading::Gather),
+        border(1, false, None),
+        border(3, false, None),
+        border(1, true, None),
+        border(1, true, Some(FarBorder::new(false, Levels::First, 0))),
+        border(1, true, Some(FarBorder::new(true, Levels::First, 0))),
+        border(1, true, Some(FarBorder::new(false, Levels::Nearest, 0))),
+        border(1, true, Some(FarBorder::new(false, Levels::Blended, 0))),
+        border(1, true, Some(FarBorder::new(false, Levels::Blended, 2))),
     ];
     let texts: Vec<String> = changed.iter().map(model1).collect();
     for (index, text) in texts.iter().enumerate() {
@@ -106,6 +124,8 @@ fn vertex_key_changes_on_every_field() {
         key(&|key| key.points = Points::Sprites),
         key(&|key| key.clip_planes = 1),
         key(&|key| key.clip_planes = 6),
+        key(&|key| key.varyings.clip_planes = 1),
+        key(&|key| key.varyings.clip_planes = 5),
     ];
     let program = [
         op(Op::Mov, super::make::output(0), &[super::make::input(0)]),
@@ -123,4 +143,11 @@ fn folded_vertex_keys_are_equal() {
     let many = VertexKey { clip_planes: 200, ..VertexKey::default() };
     assert_eq!(many.folded(), VertexKey { clip_planes: 6, ..VertexKey::default() });
     assert_eq!(many.folded().folded(), many.folded());
+    let varyings = Varyings { clip_planes: 2, ..Varyings::default() };
+    let carried = VertexKey { varyings, ..VertexKey::default() };
+    assert_eq!(
+        carried.folded(),
+        VertexKey { clip_planes: 2, ..carried },
+        "what is carried has to be worked out"
+    );
 }
