@@ -95,6 +95,7 @@ fn eight_stages_of_everything_print_five_ways() {
             flat_colors: turns.next(&[false, true]),
             alpha_test: turns.next(&[Compare::Always, Compare::Greater, Compare::Never, Compare::Equal]),
             srgb_write: turns.next(&[false, false, true]),
+            clip_planes: turns.next(&[0, 0, 5]),
             ..FragmentKey::default()
         };
         for stage in &mut key.stages {

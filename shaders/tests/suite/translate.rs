@@ -22,6 +22,8 @@ fn fragment_keys() -> [FragmentKey; 6] {
         alpha_test: Compare::Greater,
         fog,
         srgb_write: true,
+        clip_planes: 5,
+        dual_source: false,
         samplers: [sampler; 16],
     };
     [

@@ -208,7 +208,7 @@ fn sampler_states_act_as_the_default_where_a_value_means_nothing() {
         (Ss::MAGFILTER, 1, 2, &[0, 9], &[], 0.25),
         (Ss::MINFILTER, 1, 2, &[0, 9], &[], 1.7),
         (Ss::MIPFILTER, 0, 1, &[9], &[], 4.0),
-        (Ss::MIPMAPLODBIAS, 0, 0x4000_0000, &[0x7F80_0000, 0xFF80_0000], &[(Ss::MIPFILTER, 1)], 0.25),
+        (Ss::MIPMAPLODBIAS, 0, 0x40A0_0000, &[0x7F80_0000, 0xFF80_0000], &[(Ss::MIPFILTER, 1)], 0.25),
         // What is past the last level is the last level.
         (Ss::MAXMIPLEVEL, 1, 0, &[2, 15, 16], &[(Ss::MIPFILTER, 1)], 0.25),
         // Of a flag only the lowest bit counts.
