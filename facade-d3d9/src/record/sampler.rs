@@ -81,8 +81,9 @@ impl Extras {
         let (levels, first) = if last == 0 { (Levels::First, 0) } else { self.levels };
         let first = u32::from(first).saturating_sub(base).min(last) as u8;
         let [near, far] = self.linear;
+        let last = if levels == Levels::First { 0 } else { last as u8 };
         let differs = levels != Levels::First || near != far;
-        Border { axes, linear: near, far: differs.then(|| FarBorder::new(far, levels, first)) }
+        Border { axes, linear: near, far: differs.then(|| FarBorder::new(far, levels, first, last)) }
     }
 }
 
@@ -219,7 +220,7 @@ mod tests {
         assert_eq!(found.sampler.address[1..], [AddressMode::ClampToEdge; 2]);
         assert_eq!((found.sampler.border, found.extras.color), (None, 0x8012_3456));
         let key = entered(found.extras, TextureShape::Volume, 1, 0);
-        let far = Some(FarBorder::new(false, Levels::First, 0));
+        let far = Some(FarBorder::new(false, Levels::First, 0, 0));
         assert_eq!((key.mirror_once, key.border), (0b010, Border { axes: 0b100, linear: true, far }));
         let key = entered(found.extras, TextureShape::D2, 1, 0);
         assert_eq!((key.mirror_once, key.border), (0b010, Border::default()));
@@ -233,8 +234,9 @@ mod tests {
         let found = translate(&states(&changes), Features::all());
         assert_eq!(found.sampler.mip, Some(Filter::Point));
         let far = |levels, base| entered(found.extras, TextureShape::Volume, levels, base).border.far;
-        let blended = |first| Some(FarBorder::new(true, Levels::Blended, first));
-        assert_eq!([far(5, 0), far(5, 2), far(3, 0), far(3, 1)], [3, 1, 2, 1].map(blended));
+        let blended = |(first, last)| Some(FarBorder::new(true, Levels::Blended, first, last));
+        let wanted = [(3, 4), (1, 2), (2, 2), (1, 1)].map(blended);
+        assert_eq!([far(5, 0), far(5, 2), far(3, 0), far(3, 1)], wanted);
         assert_eq!([far(1, 0), far(3, 2), far(3, 9)], [None; 3]);
     }
 

@@ -142,15 +142,10 @@ impl Builder {
             Level::Gradient(gradients) => self.level_of(from, gradients),
             _ => self.float(0.0),
         };
-        let query = Expression::ImageQuery { image: from.texture, query: ImageQuery::NumLevels };
-        let count = Value { handle: self.push(query), kind: Kind::Uint, lanes: 1 };
-        let count = self.convert(count, Kind::Float);
-        let one = self.float(1.0);
-        let last = self.sub(count, one);
-        let first = self.float(f32::from(far.first()));
-        let first = self.math2(MathFunction::Min, first, last);
+        let last = self.float(f32::from(far.last()));
+        let first = self.float(f32::from(far.first().min(far.last())));
         // Without levels to choose from it only matters on which side of 0 it is.
-        let most = if far.levels() == Levels::First { one } else { last };
+        let most = if far.levels() == Levels::First { self.float(1.0) } else { last };
         (self.clamp_between(asked, first, most), last)
     }
 

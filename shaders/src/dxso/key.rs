@@ -164,17 +164,18 @@ pub struct Border {
 
 /// How a border goes on where texels are smaller than pixels. The sampler takes the nearest level.
 ///
-/// In one byte, since there is one in every sampler's key: levels and one, filter, first level.
+/// In two bytes, since there is one in every sampler's key: levels and one, filter, first level; last level. The last is
+/// here because OpenGL ES has no question for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FarBorder(NonZeroU8);
+pub struct FarBorder(NonZeroU8, u8);
 
 impl FarBorder {
-    /// Whether texels at the edge are blended with it, which levels are read, and the largest of them, 0–15, counted from
-    /// the one that the view starts at.
+    /// Whether texels at the edge are blended with it, which levels are read, and the largest and the smallest of them,
+    /// 0–15, counted from the one that the view starts at.
     #[must_use]
-    pub fn new(linear: bool, levels: Levels, first: u8) -> Self {
+    pub fn new(linear: bool, levels: Levels, first: u8, last: u8) -> Self {
         let bits = (levels as u8 + 1) | u8::from(linear) << 2 | first.min(15) << 3;
-        Self(NonZeroU8::new(bits).unwrap_or(NonZeroU8::MIN))
+        Self(NonZeroU8::new(bits).unwrap_or(NonZeroU8::MIN), last.min(15))
     }
 
     /// Whether texels at the edge are blended with it.
@@ -197,6 +198,12 @@ impl FarBorder {
     #[must_use]
     pub const fn first(self) -> u8 {
         self.0.get() >> 3
+    }
+
+    /// The smallest level that there is, from the same one on.
+    #[must_use]
+    pub const fn last(self) -> u8 {
+        self.1
     }
 }
 

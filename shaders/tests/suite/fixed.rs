@@ -28,7 +28,7 @@ impl Turns {
 
     fn border(&mut self) -> Border {
         let levels = self.next(&[Levels::First, Levels::Nearest, Levels::Blended]);
-        let far = FarBorder::new(self.next(&[false, true]), levels, self.next(&[0, 2]));
+        let far = FarBorder::new(self.next(&[false, true]), levels, self.next(&[0, 2]), 4);
         Border {
             axes: self.next(&[0, 0, 1, 2, 3]),
             linear: self.next(&[false, true]),

@@ -145,16 +145,17 @@ fn render_states_act_as_the_default_where_a_value_means_nothing() {
     }
 }
 
-/// States of which some bits count, a value, and others that are the same.
+/// A state of which some bits count, a value, another that is the same, and the states around it.
+type Same = (Rs, u32, u32, &'static [(Rs, u32)]);
+
 #[test]
 fn bits_that_a_state_does_not_have_do_not_count() {
-    let stencil: &[(Rs, u32)] = &STENCIL;
-    let rows: [(Rs, u32, u32, &[(Rs, u32)]); 6] = [
+    let rows: [Same; 6] = [
         (Rs::COLORWRITEENABLE, 5, 0xFFFF_FFF5, &[]),
         (Rs::ALPHAREF, 0x90, 0xABCD_0090, &[(Rs::ALPHATESTENABLE, 1), (Rs::ALPHAFUNC, 5)]),
-        (Rs::STENCILREF, 1, 0x701, stencil),
-        (Rs::STENCILMASK, 0xFF, u32::MAX, stencil),
-        (Rs::STENCILWRITEMASK, 1, 0xFFFF_FF01, stencil),
+        (Rs::STENCILREF, 1, 0x701, &STENCIL),
+        (Rs::STENCILMASK, 0xFF, u32::MAX, &STENCIL),
+        (Rs::STENCILWRITEMASK, 1, 0xFFFF_FF01, &STENCIL),
         (Rs::CLIPPLANEENABLE, 0, 0xFFFF_FFC0, &[]),
     ];
     for (state, value, same, around) in rows {

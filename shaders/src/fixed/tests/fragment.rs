@@ -154,7 +154,7 @@ fn folded_keys_are_equal() {
 
 #[test]
 fn keys_are_small() {
-    assert!(size_of::<FragmentKey>() <= 160, "{}", size_of::<FragmentKey>());
+    assert!(size_of::<FragmentKey>() <= 168, "{}", size_of::<FragmentKey>());
 }
 
 #[test]

@@ -62,11 +62,11 @@ fn fragment_key_changes_on_every_field() {
         border(1, false, None),
         border(3, false, None),
         border(1, true, None),
-        border(1, true, Some(FarBorder::new(false, Levels::First, 0))),
-        border(1, true, Some(FarBorder::new(true, Levels::First, 0))),
-        border(1, true, Some(FarBorder::new(false, Levels::Nearest, 0))),
-        border(1, true, Some(FarBorder::new(false, Levels::Blended, 0))),
-        border(1, true, Some(FarBorder::new(false, Levels::Blended, 2))),
+        border(1, true, Some(FarBorder::new(false, Levels::First, 0, 3))),
+        border(1, true, Some(FarBorder::new(true, Levels::First, 0, 3))),
+        border(1, true, Some(FarBorder::new(false, Levels::Nearest, 0, 3))),
+        border(1, true, Some(FarBorder::new(false, Levels::Blended, 0, 3))),
+        border(1, true, Some(FarBorder::new(false, Levels::Blended, 2, 3))),
     ];
     let texts: Vec<String> = changed.iter().map(model1).collect();
     for (index, text) in texts.iter().enumerate() {
