@@ -96,9 +96,15 @@ impl FragmentKey {
         for index in 0..count {
             let stage = &mut self.stages[index];
             for (is_alpha, combine) in [&mut stage.color, &mut stage.alpha].into_iter().enumerate() {
-                for argument in &mut combine.arguments {
-                    let lanes = usize::from(is_alpha == 1 || argument.is_replicated());
-                    if argument.source() == ArgumentSource::Current && fresh[lanes] {
+                let blends = is_alpha == 0 && combine.operation.blends_by_first();
+                for (position, argument) in combine.arguments.iter_mut().enumerate() {
+                    let is_fresh = match (is_alpha == 1 || argument.is_replicated(), blends && position == 1)
+                    {
+                        (true, _) => fresh[1],
+                        (false, true) => fresh == [true; 2],
+                        (false, false) => fresh[0],
+                    };
+                    if argument.source() == ArgumentSource::Current && is_fresh {
                         *argument = argument.with_source(ArgumentSource::Diffuse);
                     }
                 }

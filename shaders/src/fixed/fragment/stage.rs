@@ -78,6 +78,17 @@ impl Operation {
         matches!(self, Self::BlendTextureAlpha | Self::BlendTextureAlphaPm)
     }
 
+    /// Whether it reads the colour and the alpha of argument 1 for its colour.
+    pub(super) const fn blends_by_first(self) -> bool {
+        matches!(
+            self,
+            Self::ModulateAlphaAddColor
+                | Self::ModulateColorAddAlpha
+                | Self::ModulateInvAlphaAddColor
+                | Self::ModulateInvColorAddAlpha
+        )
+    }
+
     /// Whether its arguments 1 and 2 can change places.
     const fn commutes(self) -> bool {
         matches!(

@@ -68,6 +68,7 @@ fn key_changes_on_every_field() {
         with(&|key| key.alpha_test = Compare::Never),
         with(&|key| key.stages[1].to_temp = false),
         with(&|key| key.stages[1].texture = None),
+        with(&|key| key.stages[1].keyed = true),
         with(&|key| key.stages[2].color.arguments[0] = TEXTURE.complemented()),
         with(&|key| key.stages[2].color.arguments[1] = CURRENT.replicated()),
         with(&|key| key.stages[2].color.arguments[2] = FACTOR),
@@ -149,6 +150,23 @@ fn folded_keys_are_equal() {
     for (index, (one, other)) in equal.into_iter().enumerate() {
         assert_eq!(one.folded(), other.folded(), "pair {index}");
         assert_eq!(one.folded().folded(), one.folded(), "pair {index}");
+    }
+}
+
+#[test]
+fn a_colour_that_blends_by_its_alpha_is_fresh_only_as_a_whole() {
+    let bump = Combine { operation: Operation::BumpEnvMap, ..Combine::default() };
+    let first = stage(bump, Combine::select(FACTOR));
+    for operation in [18, 19, 20, 21] {
+        let operation = Operation::try_from(operation).expect("an operation");
+        let second = |argument| {
+            stage(Combine { operation, arguments: [FACTOR, argument, FACTOR] }, Combine::default())
+        };
+        let [current, diffuse] =
+            [CURRENT, DIFFUSE].map(|argument| with_stages(&[first, second(argument)]).folded());
+        assert_ne!(current, diffuse, "alpha is another: {operation:?}");
+        let [current, diffuse] = [CURRENT, DIFFUSE].map(|argument| with_stages(&[second(argument)]).folded());
+        assert_eq!(current, diffuse, "{operation:?}");
     }
 }
 
