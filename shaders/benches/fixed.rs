@@ -1,13 +1,14 @@
-//! What a fixed-function vertex stage costs: generated, and validated by naga.
+//! What fixed-function stages cost: generated, and validated by naga.
 //!
 //! The goal is that generating costs at most half of validating.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use retrograph_shaders::dxso::{FogFunction, Options};
+use retrograph_shaders::dxso::{Fog, FogFunction, Options, SamplerKey};
 use retrograph_shaders::fixed::{
-    self, Coordinate, CoordinateSource, INPUTS, LightKinds, Lighting, MaterialSource, VertexFog, VertexKey,
+    self, Argument, ArgumentSource, Combine, Coordinate, CoordinateSource, FragmentKey, INPUTS, LightKinds,
+    Lighting, MaterialSource, Operation, Stage, VertexFog, VertexKey,
 };
 use retrograph_shaders::interface::InputClass;
 use retrograph_shaders::naga::Module;
@@ -68,5 +69,42 @@ fn stages(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, stages);
+/// A vertex stage and the pixel stage that it feeds: two textures, one of them a sphere map, with fog and highlights.
+fn pair(criterion: &mut Criterion) {
+    let texture = Argument::new(ArgumentSource::Texture);
+    let current = Argument::new(ArgumentSource::Current);
+    let stage = |operation| Stage {
+        color: Combine::of(operation, texture, current),
+        alpha: Combine::of(operation, texture, current),
+        texture: Some(SamplerKey::default()),
+        ..Stage::default()
+    };
+    let mut pixels = FragmentKey { specular: true, fog: Fog::Vertex, ..FragmentKey::default() };
+    pixels.stages[..2].copy_from_slice(&[stage(Operation::Modulate), stage(Operation::AddSigned)]);
+    pixels = pixels.folded();
+    for (name, vertices, pixels) in [
+        ("plain", plain(), {
+            let mut pixels = FragmentKey::default();
+            pixels.stages[0] = stage(Operation::Modulate);
+            pixels.folded()
+        }),
+        ("lit", lit(), pixels),
+    ] {
+        let generate = || {
+            let fragment = fixed::fragment_with(black_box(&pixels), UNCHECKED).expect("made");
+            let varyings = fragment.interface.varyings;
+            let key = VertexKey { varyings, ..*black_box(&vertices) };
+            [fixed::vertex_with(&key, UNCHECKED).expect("made").module, fragment.module]
+        };
+        let modules = generate();
+        let mut group = criterion.benchmark_group(format!("fixed pair, {name}"));
+        group.bench_function("generate", |bencher| bencher.iter(|| black_box(generate())));
+        let valid =
+            |modules: &[Module; 2]| assert!(modules.iter().all(|module| print::validate(module).is_ok()));
+        group.bench_function("validate", |bencher| bencher.iter(|| valid(black_box(&modules))));
+        group.finish();
+    }
+}
+
+criterion_group!(benches, stages, pair);
 criterion_main!(benches);

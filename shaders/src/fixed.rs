@@ -23,7 +23,7 @@ mod vertex;
 
 pub use fragment::{
     Argument, ArgumentSource, Combine, FragmentBlock, FragmentKey, Operation, STAGES, Stage, StageWords,
-    fragment,
+    fragment, fragment_with,
 };
 pub use vertex::{
     Blend, Coordinate, CoordinateSource, INPUTS, LIGHTS, LightKinds, LightRows, Lighting, MATRICES,

@@ -17,7 +17,7 @@ use crate::ShaderError;
 use crate::build::resource::{Level, draw_member};
 use crate::build::stage::{plain_binding, source_binding};
 use crate::build::{Builder, Kind, Value};
-use crate::dxso::{Compare, Fog, FogDepth, Reading};
+use crate::dxso::{Compare, Fog, FogDepth, Options, Reading};
 use crate::interface::{SamplerUse, ShaderInterface, Stage as ShaderStage, Translated};
 use crate::varyings::{LOCATIONS, Semantic, Usage, Varying, Varyings};
 
@@ -30,8 +30,16 @@ pub use stage::{Argument, ArgumentSource, Combine, Operation, Stage, StageWords}
 /// # Errors
 /// [`ShaderError::Invalid`] for a defect of this crate.
 pub fn fragment(key: &FragmentKey) -> Result<Translated, ShaderError> {
+    fragment_with(key, Options::default())
+}
+
+/// As [`fragment`], with options.
+///
+/// # Errors
+/// Those of [`fragment`].
+pub fn fragment_with(key: &FragmentKey, options: Options) -> Result<Translated, ShaderError> {
     let mut stage = PixelStage {
-        b: Builder::new(),
+        b: Builder::with(options),
         key: key.folded(),
         interface: ShaderInterface::new(ShaderStage::Fragment),
         varyings: SmallVec::new(),
