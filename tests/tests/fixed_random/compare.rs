@@ -1,13 +1,13 @@
 //! A cell of a picture against the evaluator.
 
-use retrograph_shaders::fixed::eval::{self, Processed, Sample};
+use retrograph_shaders::fixed::eval::{self, Processed, Sample, Shaded};
 
 use super::bench::{BACKGROUND, Picture};
-use super::scene::{CELL, Scene};
+use super::scene::Scene;
 use super::texels::Texels;
 
 /// Decisions that are nearer than this may go either way.
-const NEAR: f64 = 1e-3;
+pub(crate) const NEAR: f64 = 1e-3;
 /// Steps of 255 that a channel may be off.
 const TOLERANCE: f64 = 2.0;
 
@@ -39,18 +39,40 @@ impl std::fmt::Display for Wrong {
     }
 }
 
+/// Whether a place is in one of the triangles.
+fn is_inside(pieces: &[[Processed; 3]], place: [f64; 2]) -> bool {
+    pieces.iter().any(|corners| eval::interpolate(corners.each_ref(), place, false).is_some())
+}
+
 /// Whether an edge is so near that rasterizers, which round corners to 1/256 of a pixel, may differ.
-fn at_edge(corners: [&Processed; 3], [x, y]: [f64; 2]) -> bool {
+fn at_edge(pieces: &[[Processed; 3]], [x, y]: [f64; 2]) -> bool {
     let reach = 1.0 / 128.0;
     let around = [[-reach, -reach], [reach, -reach], [-reach, reach], [reach, reach]];
-    let inside = |[dx, dy]: [f64; 2]| eval::interpolate(corners, [x + dx, y + dy], false).is_some();
+    let inside = |[dx, dy]: [f64; 2]| is_inside(pieces, [x + dx, y + dy]);
     let first = inside(around[0]);
     around[1..].iter().any(|&offset| inside(offset) != first)
 }
 
 /// Which coordinates of a stage are 0 in the whole triangle.
-fn zero(corners: [&Processed; 3], stage: usize) -> [bool; 3] {
+fn zero(corners: &[Processed; 3], stage: usize) -> [bool; 3] {
     std::array::from_fn(|lane| corners.iter().all(|corner| corner.texcoords[stage][lane] == 0.0))
+}
+
+/// What the evaluator makes of a pixel; nothing outside of what is drawn.
+pub(crate) fn shaded(
+    scene: &Scene,
+    pieces: &[[Processed; 3]],
+    place: [u32; 2],
+    texels: &Texels,
+) -> Option<Shaded> {
+    pieces.iter().find_map(|corners| {
+        let fragment = eval::interpolate(corners.each_ref(), place.map(f64::from), scene.flat)?;
+        let mut sampler = |stage: usize, place| match scene.textures[stage] {
+            Some(kind) => texels.sample(kind, place, zero(corners, stage)),
+            None => Sample::default(),
+        };
+        Some(eval::pixel(&scene.pixel, &fragment, &mut sampler))
+    })
 }
 
 /// Compares the cell of a scene.
@@ -60,24 +82,15 @@ pub(crate) fn compare(
     texels: &Texels,
     tally: &mut Tally,
 ) -> Result<(), Wrong> {
-    let corners = scene.processed();
-    let corners = [&corners[0], &corners[1], &corners[2]];
-    let port = &scene.vertex.viewport;
-    for (dx, dy) in (0..CELL).flat_map(|dy| (0..CELL).map(move |dx| (dx, dy))) {
-        let [x, y] = [port.x as u32 + dx, port.y as u32 + dy];
-        let place = [f64::from(x), f64::from(y)];
-        if at_edge(corners, place) {
+    let pieces = scene.pieces();
+    for [x, y] in scene.places() {
+        if at_edge(&pieces, [x, y].map(f64::from)) {
             tally.edges += 1;
             continue;
         }
         let mut expected = BACKGROUND.map(f64::from);
         let mut margin = f64::INFINITY;
-        if let Some(fragment) = eval::interpolate(corners, place, scene.flat) {
-            let mut sampler = |stage: usize, place| match scene.textures[stage] {
-                Some(kind) => texels.sample(kind, place, zero(corners, stage)),
-                None => Sample::default(),
-            };
-            let shaded = eval::pixel(&scene.pixel, &fragment, &mut sampler);
+        if let Some(shaded) = shaded(scene, &pieces, [x, y], texels) {
             margin = shaded.margin.distance();
             if margin < NEAR {
                 tally.left_out += 1;

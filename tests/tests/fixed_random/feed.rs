@@ -7,11 +7,12 @@ use retrograph_d3d9::types::{
 use retrograph_shaders::fixed::eval::{self, Vertex};
 
 use super::bench::Bench;
-use super::scene::Scene;
+use super::scene::{Point, Scene};
 
 impl Bench {
     pub(super) fn draw_one(&mut self, scene: &Scene) {
         self.feed_vertex_states(scene);
+        self.feed_points(scene);
         self.feed_lights(scene);
         self.feed_transforms(scene);
         self.feed_stages(scene);
@@ -20,7 +21,8 @@ impl Bench {
         self.device.set_vertex_declaration(Some(declaration)).expect("set");
         let bytes: Vec<u8> = scene.corners.iter().flat_map(|corner| vertex_bytes(scene, corner)).collect();
         let stride = bytes.len() as u32 / 3;
-        let drawn = self.device.draw_primitive_up(PrimitiveType::TriangleList, 1, &bytes, stride);
+        let kind = if scene.point.is_some() { PrimitiveType::PointList } else { PrimitiveType::TriangleList };
+        let drawn = self.device.draw_primitive_up(kind, 1, &bytes, stride);
         if let Err(error) = drawn {
             panic!("{error}: {:?}\n{scene:#?}", self.device.unsupported());
         }
@@ -79,6 +81,21 @@ impl Bench {
             max_z: port.max_z,
         };
         self.device.set_viewport(&viewport).expect("a viewport");
+    }
+
+    fn feed_points(&mut self, scene: &Scene) {
+        let points = &scene.vertex.points;
+        let [a, b, c] = points.scale.map(f32::to_bits);
+        self.set(&[
+            (Rs::POINTSPRITEENABLE, (scene.point == Some(Point::Sprite)).into()),
+            (Rs::POINTSIZE, points.size.to_bits()),
+            (Rs::POINTSIZE_MIN, points.min.to_bits()),
+            (Rs::POINTSIZE_MAX, points.max.to_bits()),
+            (Rs::POINTSCALEENABLE, points.scaled.into()),
+            (Rs::POINTSCALE_A, a),
+            (Rs::POINTSCALE_B, b),
+            (Rs::POINTSCALE_C, c),
+        ]);
     }
 
     /// Lights take every third index.
@@ -188,6 +205,7 @@ fn layout(scene: &Scene) -> (Vec<VertexElement>, u16) {
     add(first.indices.is_some(), 1, DeclType::Ubyte4, DeclUsage::BlendIndices, 0);
     add(first.normal.is_some(), 3, DeclType::Float3, DeclUsage::Normal, 0);
     add(first.second_normal.is_some(), 3, DeclType::Float3, DeclUsage::Normal, 1);
+    add(first.point_size.is_some(), 1, DeclType::Float1, DeclUsage::PointSize, 0);
     for (index, color) in (0..).zip(&first.colors) {
         add(color.is_some(), 1, DeclType::D3dColor, DeclUsage::Color, index);
     }
@@ -216,6 +234,7 @@ fn vertex_bytes(scene: &Scene, vertex: &Vertex) -> Vec<u8> {
     for normal in [vertex.normal, vertex.second_normal].into_iter().flatten() {
         bytes.extend(normal.iter().flat_map(|value| value.to_le_bytes()));
     }
+    bytes.extend(vertex.point_size.into_iter().flat_map(f32::to_le_bytes));
     for color in vertex.colors.into_iter().flatten() {
         let [r, g, b, a] = color.map(|lane| (lane * 255.0).round() as u8);
         bytes.extend([b, g, r, a]);

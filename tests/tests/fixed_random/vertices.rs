@@ -2,11 +2,11 @@
 
 use glam::{DMat3, DVec3, EulerRot, Mat4, Quat, Vec3};
 use retrograph_shaders::fixed::eval::{
-    self, Coordinates, Fog, Light, Material, Matrix, Sources, StageCoordinates, Vertex,
+    self, Coordinates, Fog, Light, Material, Matrix, Points, Sources, StageCoordinates, Vertex,
 };
 
 use super::random::Random;
-use super::scene::{CELL, Scene};
+use super::scene::{CELL, Point, Scene};
 use super::texels::Kind;
 
 const IDENTITY: Matrix = Mat4::IDENTITY.to_cols_array_2d();
@@ -90,6 +90,7 @@ impl Scene {
         self.random_coordinates(random);
         self.random_elements(random);
         self.avoid_quotients_of_one();
+        self.random_points(random);
         self.random_blending(random);
         self.aim_corners(random) && self.random_planes(random)
     }
@@ -172,6 +173,23 @@ impl Scene {
         }
     }
 
+    /// Sizes of points, which stay in the cell.
+    fn random_points(&mut self, random: &mut Random) {
+        let Some(point) = self.point else { return };
+        let scaled = random.percent(40);
+        let sizes = if scaled { [0.2, 1.5] } else { [0.5, 9.0] };
+        let scale = [random.float(0.5, 1.5), random.float(0.0, 0.2), random.float(0.0, 0.05)];
+        let size = random.float(sizes[0], sizes[1]);
+        self.vertex.points = Points { size, min: random.pick(&[1.0, 2.5]), max: 8.0, scaled, scale };
+        if random.percent(40) {
+            self.corners[0].point_size = Some(random.float(sizes[0], sizes[1]));
+        }
+        if point == Point::Sprite {
+            // The last coordinate of sprites is 0.
+            self.vertex.stages.iter_mut().for_each(|stage| stage.flags &= 0xFF);
+        }
+    }
+
     fn random_blending(&mut self, random: &mut Random) {
         let state = &mut self.vertex;
         state.blend = random.pick(&[0, 0, 0, 0, 0, 1, 2, 3, 255, 255, 256, 7]);
@@ -205,8 +223,9 @@ impl Scene {
     /// Puts the corners into the cell.
     fn aim_corners(&mut self, random: &mut Random) -> bool {
         let edge = CELL as f32;
+        let first = if self.point.is_some() { random.floats(4.5, 6.5) } else { random.floats(0.2, 1.5) };
         let spots = [
-            [random.float(0.2, 1.5), random.float(0.2, 1.5)],
+            first,
             [edge - random.float(0.4, 1.8), random.float(0.2, 4.0)],
             [random.float(0.2, edge - 2.0), edge - random.float(0.4, 1.8)],
         ];

@@ -251,7 +251,9 @@ fn texel(
         place = [place[0] + du, place[1] + dv, place[2]];
     }
     let sample = sampler(index, place);
-    margin.join(sample.margin);
+    // Next to a divisor of 0 the least change of it moves the place far.
+    let reach = if stage.projected { w.abs().min(1.0) } else { 1.0 };
+    margin.note(sample.margin.distance() * reach);
     scale(sample.color, bump.map_or(1.0, |bump| bump.luminance))
 }
 
