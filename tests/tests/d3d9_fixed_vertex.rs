@@ -14,6 +14,8 @@ mod light;
 mod mixed;
 #[path = "d3d9_fixed_vertex/odd.rs"]
 mod odd;
+#[path = "d3d9_fixed_vertex/pixels.rs"]
+mod pixels;
 #[path = "d3d9_fixed_vertex/points.rs"]
 mod points;
 #[path = "d3d9_fixed_vertex/source.rs"]
