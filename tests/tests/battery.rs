@@ -33,6 +33,7 @@ fn run_area(area: &str) -> Vec<String> {
         }
         let verdict = judge(&battery, &case, &outcome).expect("a verdict");
         summary.count(&verdict);
+        summary.meet(&outcome);
         let value = match &verdict {
             Verdict::Passed => None,
             Verdict::Failed(reason) => Some(reason.clone()),
@@ -105,7 +106,7 @@ fn references_that_agree_pass_for_each_other_and_wrong_bytes_do_not() {
         let reference = entry.accept.first().expect("a reference");
         let bytes = battery.expected(&entry.name, reference).expect("readable").expect("there");
         let failed_calls: Vec<FailedCall> = Vec::new();
-        let right = Outcome { status: Status::Ok, failed_calls, bytes };
+        let right = Outcome { status: Status::Ok, failed_calls, bytes, stages: [0; 2] };
         assert_eq!(judge(&battery, &case, &right).expect("a verdict"), Verdict::Passed, "{}", entry.name);
 
         let mut wrong = right.clone();

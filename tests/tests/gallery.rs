@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use image::RgbImage;
-use retrograph_examples::demo::SIZE;
+use retrograph_examples::demo::{SIZE, on_stage};
 use retrograph_examples::gallery::{self, DEMOS};
-use retrograph_render::Gpu;
+use retrograph_render::present::{PresentedFrame, Presenter};
+use retrograph_render::{Gpu, wgpu};
 
 /// How many colours a picture has, when rounded to 4 bits a channel.
 fn colors(picture: &RgbImage) -> usize {
@@ -33,6 +34,19 @@ fn demos_draw_rich_pictures_and_the_same_ones_again() {
         assert!(detail(&first) > 0.03, "{} has detail {}", demo.name, detail(&first));
         let again = (demo.render)(&gpu).expect(demo.name);
         assert!(first == again, "{} is not the same twice", demo.name);
+    }
+}
+
+#[test]
+fn frames_of_the_fixed_function_pipeline_take_few_stages() {
+    let gpu = Gpu::headless().expect("an adapter");
+    // Vertex and pixel stages, each of which is a program that the GPU's driver compiles.
+    for (name, stages) in [("classic_scene", [6, 5]), ("texture_stages", [0, 0])] {
+        let demo = DEMOS.iter().find(|demo| demo.name == name).expect("a demo");
+        let ignore = |_: &wgpu::Device, _: &wgpu::Queue, _: &PresentedFrame| {};
+        let presenter = Presenter::hook(&gpu, ignore).expect("a presenter");
+        let device = on_stage(presenter, || (demo.render)(&gpu)).expect(name);
+        assert_eq!(device.fixed_stages(), stages, "{name}");
     }
 }
 

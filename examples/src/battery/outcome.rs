@@ -52,6 +52,8 @@ pub struct Outcome {
     pub failed_calls: Vec<FailedCall>,
     /// Everything read, concatenated; empty unless the status is [`Status::Ok`].
     pub bytes: Vec<u8>,
+    /// How many fixed-function vertex and pixel stages were made.
+    pub stages: [usize; 2],
 }
 
 impl Outcome {

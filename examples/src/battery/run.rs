@@ -57,9 +57,12 @@ struct Runner<'a> {
 /// Runs `case`, whose files lie under `root`, on a new device of `direct3d`.
 #[must_use]
 pub fn run(direct3d: &Direct3D9, root: &Path, case: &Case) -> Outcome {
-    let mut outcome = Outcome { status: Status::Ok, failed_calls: Vec::new(), bytes: Vec::new() };
+    let mut outcome =
+        Outcome { status: Status::Ok, failed_calls: Vec::new(), bytes: Vec::new(), stages: [0; 2] };
     let result = Runner::new(direct3d, root, case).and_then(|mut runner| {
-        runner.run(case, &mut outcome.failed_calls).map(|bytes| outcome.bytes = bytes)
+        let result = runner.run(case, &mut outcome.failed_calls);
+        outcome.stages = runner.device.fixed_stages();
+        result.map(|bytes| outcome.bytes = bytes)
     });
     match result {
         Ok(()) => {}

@@ -36,6 +36,8 @@ pub struct Summary {
     pub failed: u32,
     /// Cases that need something unsupported.
     pub unsupported: u32,
+    /// The most fixed-function vertex stages, and the most pixel stages, that one case made.
+    pub stages: [usize; 2],
 }
 
 impl Summary {
@@ -47,11 +49,20 @@ impl Summary {
             Verdict::Unsupported(_) => self.unsupported += 1,
         }
     }
+
+    /// Notes the stages of one more case.
+    pub fn meet(&mut self, outcome: &Outcome) {
+        for (most, count) in self.stages.iter_mut().zip(outcome.stages) {
+            *most = (*most).max(count);
+        }
+    }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} passed, {} failed, {} unsupported", self.passed, self.failed, self.unsupported)
+        let Self { passed, failed, unsupported, stages: [vertex, pixel] } = self;
+        write!(out, "{passed} passed, {failed} failed, {unsupported} unsupported")?;
+        write!(out, "; at most {vertex} fixed-function vertex and {pixel} pixel stages a case")
     }
 }
 
@@ -65,6 +76,7 @@ pub fn run_case(direct3d: &Direct3D9, battery: &Battery, case: &Case) -> Outcome
             status: Status::Error(format!("panic: {text}")),
             failed_calls: Vec::new(),
             bytes: Vec::new(),
+            stages: [0; 2],
         }
     })
 }
@@ -90,7 +102,7 @@ pub fn run_suite(
         {
             continue;
         }
-        let verdict = run_entry(direct3d, battery, &entry.name, options, report.as_mut())?;
+        let verdict = run_entry(direct3d, battery, &entry.name, options, report.as_mut(), &mut summary)?;
         summary.count(&verdict);
         progress(&entry.name, &verdict);
     }
@@ -107,12 +119,14 @@ fn run_entry(
     name: &str,
     options: Options<'_>,
     report: Option<&mut Report>,
+    summary: &mut Summary,
 ) -> Result<Verdict, BatteryError> {
     let case = match battery.case(name) {
         Ok(case) => case,
         Err(error) => return Ok(Verdict::Failed(error.to_string())),
     };
     let outcome = run_case(direct3d, battery, &case);
+    summary.meet(&outcome);
     if let Some(out) = options.out {
         outcome.write(out, name)?;
     }
