@@ -28,7 +28,10 @@ impl Device {
     /// # Errors
     /// None; lights of an unknown kind are kept and give no light.
     pub fn set_light(&mut self, index: u32, light: &Light) -> Result<()> {
-        let (kept, on) = self.state.lights.entry(index).or_insert((*light, false));
+        let Some((kept, on)) = self.state.lights.get_mut(&index) else {
+            self.state.lights.insert(index, (*light, false));
+            return Ok(());
+        };
         let another = kept.kind != light.kind;
         *kept = *light;
         if *on && another {

@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec3A};
 use retrograph_shaders::binding;
 use retrograph_shaders::fixed::{LIGHTS, LightRows, MaterialRows, VertexBlock};
 
@@ -10,6 +10,19 @@ use super::feed::Groups;
 use crate::device::Device;
 use crate::record::unpack;
 use crate::types::{Light, LightType, Matrix, RenderState as Rs, Transform};
+
+const BLOCK: u8 = binding::FIXED_VERTEX as u8;
+
+/// The row at an offset.
+const fn row(offset: usize) -> u32 {
+    assert!(offset.is_multiple_of(16));
+    (offset / 16) as u32
+}
+
+const CLIP: u32 = row(offset_of!(VertexBlock, clip));
+const FIRST_LIGHT: u32 = row(offset_of!(VertexBlock, lights));
+/// Rows of a light.
+const LIGHT: u32 = row(size_of::<LightRows>());
 
 /// Columns of a matrix for row vectors.
 #[inline]
@@ -25,7 +38,7 @@ fn mat(matrix: &Matrix) -> Mat4 {
 
 impl Device {
     fn write_fixed(&mut self, offset: usize, bytes: &[u8]) {
-        self.context.recorder.write_block(binding::FIXED_VERTEX as u8, offset as u32, bytes);
+        self.context.recorder.write_block(BLOCK, offset as u32, bytes);
     }
 
     /// Writes what is out of date of what the program reads.
@@ -74,15 +87,15 @@ impl Device {
             return;
         }
         // They stand side by side.
-        let mut rows = [[0f32; 4]; 11];
-        rows[..4].copy_from_slice(&clip);
-        rows[4..8].copy_from_slice(&columns(eye));
-        let mut count = 8;
-        if let Some(normal) = normal {
-            rows[8..].copy_from_slice(&normal);
-            count = 11;
+        let ([c0, c1, c2, c3], [e0, e1, e2, e3]) = (clip, columns(eye));
+        let recorder = &mut self.context.recorder;
+        if let Some([n0, n1, n2]) = normal {
+            let rows = [c0, c1, c2, c3, e0, e1, e2, e3, n0, n1, n2];
+            recorder.write_rows::<176>(BLOCK, CLIP, bytemuck::cast_ref(&rows));
+        } else {
+            let rows = [c0, c1, c2, c3, e0, e1, e2, e3];
+            recorder.write_rows::<128>(BLOCK, CLIP, bytemuck::cast_ref(&rows));
         }
-        self.write_fixed(offset_of!(VertexBlock, clip), bytemuck::cast_slice(&rows[..count]));
     }
 
     fn flush_lights(&mut self, due: Groups) {
@@ -101,8 +114,8 @@ impl Device {
             }
             let Some((light, _)) = self.state.lights.get(index) else { continue };
             let rows = light_rows(light, view);
-            let offset = offset_of!(VertexBlock, lights) + place * size_of::<LightRows>();
-            self.write_fixed(offset, bytemuck::bytes_of(&rows));
+            let bytes: &[u8; size_of::<LightRows>()] = bytemuck::cast_ref(&rows);
+            self.context.recorder.write_rows(BLOCK, FIRST_LIGHT + place as u32 * LIGHT, bytes);
         }
     }
 
@@ -180,7 +193,7 @@ fn fog_line(start: f32, end: f32) -> [f32; 2] {
 
 /// Columns of the inverse transpose of a matrix's upper left; of the identity where it has none.
 fn normal_columns(eye: Mat4) -> [[f32; 4]; 3] {
-    let [x, y, z] = [eye.x_axis, eye.y_axis, eye.z_axis].map(|axis| axis.truncate());
+    let [x, y, z] = [eye.x_axis, eye.y_axis, eye.z_axis].map(Vec3A::from_vec4);
     let crosses = [y.cross(z), z.cross(x), x.cross(y)];
     let scale = x.dot(crosses[0]).recip();
     let [a, b, c] = crosses.map(|cross| cross * scale);
@@ -198,7 +211,7 @@ fn light_rows(light: &Light, view: Mat4) -> LightRows {
     // Points shine to all sides.
     let direction = match light.kind {
         LightType::POINT => Vec3::ZERO,
-        _ => view.transform_vector3(Vec3::from(light.direction)).normalize_or_zero(),
+        _ => view.transform_vector3a(Vec3A::from(light.direction)).normalize_or_zero().into(),
     };
     LightRows {
         diffuse: rgb(light.diffuse),
@@ -207,7 +220,7 @@ fn light_rows(light: &Light, view: Mat4) -> LightRows {
         falloff: light.falloff,
         ambient: rgb(light.ambient),
         inner: cosine(light.theta),
-        position: view.transform_point3(Vec3::from(light.position)).into(),
+        position: view.transform_point3a(Vec3A::from(light.position)).into(),
         outer: cosine(light.phi),
         direction: direction.into(),
         unused: 0.0,
