@@ -8,6 +8,7 @@ mod copies;
 mod draw;
 mod fixed;
 mod present;
+mod process;
 mod reset;
 #[cfg_attr(target_family = "wasm", path = "device/screen_web.rs")]
 mod screen;

@@ -44,6 +44,7 @@
 mod caps;
 mod decl;
 mod device;
+mod element;
 mod error;
 mod factory;
 mod format;

@@ -127,6 +127,11 @@ impl VertexShader {
         })
     }
 
+    /// The program.
+    pub(crate) const fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// The translation for a key.
     pub(crate) fn variant(&mut self, recorder: &mut Recorder, key: &VertexKey) -> Result<Variant> {
         if let Some(found) = self.variants.get(key) {

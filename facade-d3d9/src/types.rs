@@ -12,7 +12,7 @@ mod states;
 pub mod values;
 mod vertex;
 
-pub use flags::{ClearFlags, ColorWrite, CreateFlags, Fvf, LockFlags, Usage};
+pub use flags::{ClearFlags, ColorWrite, CreateFlags, Fvf, LockFlags, ProcessFlags, Usage};
 pub use kinds::{DeviceType, MultiSample, Pool, PresentInterval, PrimitiveType, ResourceType, SwapEffect};
 pub use present::PresentParameters;
 pub use shapes::{Box3, CubeFace, Light, LightType, Material, Matrix, Rect, Viewport};

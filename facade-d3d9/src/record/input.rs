@@ -118,12 +118,12 @@ struct Matched {
 
 impl Device {
     /// Whether vertices are already transformed.
-    pub(super) fn is_transformed(&self) -> bool {
+    pub(crate) fn is_transformed(&self) -> bool {
         self.declaration().is_some_and(|declaration| declaration.transformed)
     }
 
     /// The bound declaration.
-    pub(super) fn declaration(&self) -> Option<&Declaration> {
+    pub(crate) fn declaration(&self) -> Option<&Declaration> {
         self.state.declaration.and_then(|id| self.declarations.get(id))
     }
 

@@ -43,7 +43,7 @@ impl Device {
         Ok(())
     }
 
-    pub(super) fn bound_vertex_shader(&self) -> Option<crate::id::VertexShaderId> {
+    pub(crate) fn bound_vertex_shader(&self) -> Option<crate::id::VertexShaderId> {
         self.state.vertex_shader.filter(|id| self.vertex_shaders.contains_key(*id))
     }
 

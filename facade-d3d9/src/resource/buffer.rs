@@ -119,6 +119,21 @@ impl Buffer {
         Ok(self.bytes[range].into())
     }
 
+    /// A copy of a range, which is inside.
+    pub(crate) fn read(&self, offset: u32, size: u32) -> Vec<u8> {
+        let mut bytes = vec![0; size as usize];
+        self.read_into(offset.into(), &mut bytes);
+        bytes
+    }
+
+    /// Copies what there is from an offset on; what is past the end is left alone.
+    pub(crate) fn read_into(&self, offset: u64, to: &mut [u8]) {
+        let rest =
+            usize::try_from(offset).ok().and_then(|offset| self.bytes.get(offset..)).unwrap_or_default();
+        let length = rest.len().min(to.len());
+        to[..length].copy_from_slice(&rest[..length]);
+    }
+
     /// Takes a range back and says how it gets to the GPU.
     pub(crate) fn unlock(
         &mut self,

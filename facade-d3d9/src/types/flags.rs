@@ -65,6 +65,16 @@ bitflags::bitflags! {
 }
 
 bitflags::bitflags! {
+    /// How [`Device::process_vertices`](crate::Device::process_vertices) writes (`D3DPV`).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct ProcessFlags: u32 {
+        /// What processing does not change is left as it was in the buffer.
+        const DONOTCOPYDATA = 1;
+        const _ = !0;
+    }
+}
+
+bitflags::bitflags! {
     /// The planes that a clear touches (`D3DCLEAR`).
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct ClearFlags: u32 {

@@ -158,15 +158,6 @@ fn coordinate(state: &State, stage: usize) -> Coordinate {
 fn components(declaration: &Declaration) -> [u8; 8] {
     std::array::from_fn(|set| {
         let element = declaration.find(Semantic::new(DeclUsage::Texcoord, set as u8));
-        element.map_or(4, |element| match element.kind {
-            DeclType::Float1 => 1,
-            DeclType::Float2
-            | DeclType::Short2
-            | DeclType::Short2N
-            | DeclType::Ushort2N
-            | DeclType::Float16x2 => 2,
-            DeclType::Float3 | DeclType::Udec3 | DeclType::Dec3N => 3,
-            _ => 4,
-        })
+        element.map_or(4, |element| element.kind.components())
     })
 }

@@ -96,6 +96,11 @@ impl VertexOutput {
         (lanes != 0).then_some((value, WriteMask(lanes)))
     }
 
+    /// Everything that leaves the stage with its semantic: see [`Self::semantic`].
+    pub fn semantics(&self) -> impl Iterator<Item = (Semantic, Vector)> {
+        self.semantics.iter().filter_map(|&(semantic, ..)| Some((semantic, self.semantic(semantic)?.0)))
+    }
+
     /// The clip position; zero if the shader writes none.
     #[must_use]
     pub fn position(&self) -> Vector {
