@@ -18,7 +18,7 @@ fn changes() -> Vec<Change> {
         Box::new(|scene| scene.vertex.clip_plane_mask = 0),
         Box::new(|scene| scene.flat = false),
         Box::new(|scene| scene.vertex.points.scaled = false),
-        Box::new(|scene| scene.corners[0].point_size = None),
+        Box::new(|scene| scene.corners.iter_mut().for_each(|corner| corner.point_size = None)),
         Box::new(|scene| scene.vertex.fog.range = false),
         Box::new(|scene| scene.vertex.fog.table_mode = 0),
         Box::new(|scene| scene.vertex.normalize = false),

@@ -182,7 +182,8 @@ impl Scene {
         let size = random.float(sizes[0], sizes[1]);
         self.vertex.points = Points { size, min: random.pick(&[1.0, 2.5]), max: 8.0, scaled, scale };
         if random.percent(40) {
-            self.corners[0].point_size = Some(random.float(sizes[0], sizes[1]));
+            let size = random.float(sizes[0], sizes[1]);
+            self.corners.iter_mut().for_each(|corner| corner.point_size = Some(size));
         }
         if point == Point::Sprite {
             // The last coordinate of sprites is 0.
