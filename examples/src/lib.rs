@@ -9,6 +9,8 @@ pub mod frame_tool;
 pub mod gallery;
 pub mod gx2_tool;
 pub mod logger;
+#[cfg(not(target_family = "wasm"))]
+pub mod overlay;
 pub mod pica_tool;
 pub mod shader_tool;
 #[cfg(not(target_family = "wasm"))]

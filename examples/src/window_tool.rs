@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use retrograph_d3d9::Device;
 use retrograph_render::Gpu;
-use retrograph_render::present::{Presenter, SpatialUpscaler};
+use retrograph_render::present::{Presenter, default_upscaler};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
 use winit::event::{ElementState, KeyEvent, WindowEvent};
@@ -16,10 +16,11 @@ use winit::window::{Window, WindowId};
 
 use crate::demo::{Result, SIZE, on_stage};
 use crate::gallery::{DEMOS, Demo};
+use crate::overlay;
 
-/// Opens a window with the demo of this name, and returns when the window is closed. The title tells the time of a frame, its
-/// way to the window, and what was drawn. Key R switches between upscaling and stretching, C captures the next frame into a
-/// folder of `captures`, Escape ends.
+/// Opens a window with the demo of this name, and returns when the window is closed. Figures stand over it: the time of a frame,
+/// its way to the window, and what was drawn. Key O hides them, R switches between upscaling and stretching, C captures the next
+/// frame into a folder of `captures`, Escape ends.
 ///
 /// On macOS this is the main thread's to call, as event loops are there.
 ///
@@ -37,8 +38,8 @@ pub fn run(name: &str, captures: &Path) -> Result<()> {
     app.failed.map_or(Ok(()), Err)
 }
 
-/// How often the title changes.
-const TITLE: Duration = Duration::from_millis(500);
+/// How often the figures change.
+const FIGURES: Duration = Duration::from_millis(500);
 
 /// What is on the screen.
 struct Shown {
@@ -47,6 +48,7 @@ struct Shown {
     presenter: Presenter,
     window: Arc<Window>,
     upscales: bool,
+    tells: bool,
     captured: u32,
     since: Instant,
     frames: u32,
@@ -70,7 +72,16 @@ impl App {
         let target = gpu.window(surface, move || [sized.inner_size().width, sized.inner_size().height]);
         let presenter = Presenter::window(&gpu, target)?;
         let device = on_stage(presenter.clone(), || (self.demo.render)(&gpu))?;
-        Ok(Shown { device, presenter, window, upscales: true, captured: 0, since: Instant::now(), frames: 0 })
+        Ok(Shown {
+            device,
+            presenter,
+            window,
+            upscales: true,
+            tells: true,
+            captured: 0,
+            since: Instant::now(),
+            frames: 0,
+        })
     }
 
     fn act(&mut self, event: &WindowEvent, events: &ActiveEventLoop) -> Result<()> {
@@ -78,13 +89,14 @@ impl App {
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::Resized(_) => shown.window.request_redraw(),
-            WindowEvent::RedrawRequested => shown.frame(self.demo.name)?,
+            WindowEvent::RedrawRequested => shown.frame()?,
             WindowEvent::KeyboardInput {
                 event: KeyEvent { logical_key, state: ElementState::Pressed, .. },
                 ..
             } => match logical_key {
                 Key::Named(NamedKey::Escape) => events.exit(),
                 Key::Character(key) if key.eq_ignore_ascii_case("r") => shown.switch(),
+                Key::Character(key) if key.eq_ignore_ascii_case("o") => shown.hide_figures(),
                 Key::Character(key) if key.eq_ignore_ascii_case("c") => shown.capture(&self.captures)?,
                 _ => {}
             },
@@ -95,27 +107,46 @@ impl App {
 }
 
 impl Shown {
-    fn frame(&mut self, name: &str) -> Result<()> {
+    fn frame(&mut self) -> Result<()> {
         self.device.present()?;
         self.frames += 1;
         let passed = self.since.elapsed();
-        if passed >= TITLE {
-            let millis = passed.as_secs_f32() * 1000.0 / self.frames as f32;
-            let counters = self.device.counters();
-            let route = self.presenter.stats().route;
-            self.window.set_title(&format!(
-                "{name}: {millis:.1} ms, {route:?}, {} draws, {} passes, {} pipelines",
-                counters.draws, counters.passes, counters.pipelines
-            ));
+        if passed >= FIGURES {
+            if self.tells {
+                self.show_figures(passed / self.frames);
+            }
             (self.since, self.frames) = (Instant::now(), 0);
         }
         self.window.request_redraw();
         Ok(())
     }
 
+    fn show_figures(&mut self, time: Duration) {
+        let counters = self.device.counters();
+        let route = self.presenter.stats().route;
+        let mut figures = overlay::text(&[
+            format!("{:5.1} ms a frame", time.as_secs_f32() * 1000.0),
+            format!("{:5} draws", counters.draws),
+            format!("{:5} passes", counters.passes),
+            format!("{:5} pipelines", counters.pipelines),
+            route.map_or_else(String::new, |route| format!("shown by {route:?}")),
+        ]);
+        if let Some(figures) = &mut figures {
+            figures.zoom = self.window.scale_factor().round() as u32;
+        }
+        self.presenter.set_overlay(figures);
+    }
+
+    fn hide_figures(&mut self) {
+        self.tells = !self.tells;
+        if !self.tells {
+            self.presenter.set_overlay(None);
+        }
+    }
+
     fn switch(&mut self) {
         self.upscales = !self.upscales;
-        let upscaler = self.upscales.then(|| Box::new(SpatialUpscaler::default()) as Box<_>);
+        let upscaler = self.upscales.then(default_upscaler);
         self.presenter.set_upscaler(upscaler);
     }
 

@@ -22,6 +22,8 @@ mod textures;
 mod transform;
 
 use reset::Implicit;
+#[cfg(not(target_family = "wasm"))]
+pub use screen::Presentation;
 use screen::Screen;
 pub use streams::StreamSource;
 

@@ -59,6 +59,8 @@ pub mod types;
 mod unsupported;
 
 pub use caps::Caps9;
+#[cfg(not(target_family = "wasm"))]
+pub use device::Presentation;
 pub use device::{Device, StreamSource};
 pub use error::{Error, Result};
 pub use factory::Direct3D9;

@@ -9,8 +9,9 @@ mod state;
 mod target;
 
 pub use command::{
-    Clear, ClearPlanes, Command, CopyTexture, Draw, GenerateMips, IndexFormat, Indices, PresentTexture,
-    PresenterId, ReadTexture, StretchTexture, TextureLocation, Topology, Upload, UploadTarget,
+    Clear, ClearPlanes, Command, CopyTexture, Draw, GenerateMips, IndexFormat, Indices, Place,
+    PresentTexture, PresenterId, ReadTexture, StretchTexture, TextureLocation, Topology, Upload,
+    UploadTarget,
 };
 pub use state::{
     AddressMode, AttributeSource, BindingWrite, Blend, BlendComponent, BlockWrite, BorderColor, ColorBlend,

@@ -34,6 +34,7 @@ pub struct Gpu {
     /// The adapter that the device is of.
     pub adapter: wgpu::Adapter,
     /// Where the adapter was found, unless the host did that.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "surfaces are the embedder's there"))]
     pub(crate) instance: Option<wgpu::Instance>,
     /// Held for writing while a surface is configured, which waits for the GPU to be idle and must not meet a submission.
     pub(crate) submitting: Arc<RwLock<()>>,
@@ -163,6 +164,7 @@ impl Gpu {
     }
 
     /// Configures a surface, while nobody who has this device from the same [`Gpu`] submits.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn configure_surface(&self, surface: &wgpu::Surface<'_>, how: &wgpu::SurfaceConfiguration) {
         let _configuring = self.submitting.write().unwrap_or_else(PoisonError::into_inner);
         surface.configure(&self.device, how);

@@ -16,8 +16,12 @@ mod cursor;
 mod display;
 mod gamma;
 mod hook;
+#[cfg(any(test, all(feature = "metalfx", target_os = "macos")))]
+mod metalfx;
 mod output;
+mod overlay;
 mod pace;
+mod place;
 mod presenter;
 mod queue;
 mod route;
@@ -26,13 +30,16 @@ mod stage;
 mod tests;
 mod upscale;
 
-pub use cursor::{Cursor, CursorError, CursorImage};
+pub use cursor::{Cursor, CursorError, CursorHook, CursorImage};
 pub use display::Window;
 pub use gamma::GammaRamp;
 pub use hook::{ColorSpace, PresentHook, PresentedFrame};
+#[cfg(all(feature = "metalfx", target_os = "macos"))]
+pub use metalfx::MetalFxUpscaler;
 pub use output::{Output, choose_output};
+pub use overlay::Overlay;
 pub use pace::SwapInterval;
 pub(crate) use presenter::{Hurry, Source};
 pub use presenter::{PresentStats, Presenter};
 pub use route::{Route, route};
-pub use upscale::{SpatialUpscaler, Upscaler};
+pub use upscale::{SpatialUpscaler, Upscaler, default_upscaler};

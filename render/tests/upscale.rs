@@ -171,6 +171,11 @@ fn linear(source: &Picture, width: usize, height: usize) -> Picture {
 
 /// What the GPU makes of a picture.
 fn on_gpu(gpu: &Gpu, source: &Picture, width: u32, height: u32, sharpness: f32) -> Picture {
+    by(gpu, &mut SpatialUpscaler::new(sharpness), source, width, height)
+}
+
+/// What an upscaler makes of a picture.
+fn by(gpu: &Gpu, upscaler: &mut dyn Upscaler, source: &Picture, width: u32, height: u32) -> Picture {
     let extent = |width: u32, height: u32| wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
     let texture = |label, size, usage| {
         gpu.device.create_texture(&wgpu::TextureDescriptor {
@@ -186,7 +191,10 @@ fn on_gpu(gpu: &Gpu, source: &Picture, width: u32, height: u32, sharpness: f32) 
     };
     let small = extent(source.width as u32, source.height as u32);
     let from = texture("small", small, wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST);
-    let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC;
+    let usage = wgpu::TextureUsages::RENDER_ATTACHMENT
+        | wgpu::TextureUsages::TEXTURE_BINDING
+        | wgpu::TextureUsages::COPY_SRC
+        | wgpu::TextureUsages::COPY_DST;
     let to = texture("large", extent(width, height), usage);
     let bytes: Vec<u8> = source
         .texels
@@ -205,7 +213,7 @@ fn on_gpu(gpu: &Gpu, source: &Picture, width: u32, height: u32, sharpness: f32) 
     });
     let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let view = from.create_view(&wgpu::TextureViewDescriptor::default());
-    assert!(SpatialUpscaler::new(sharpness).upscale(gpu, &mut encoder, &view, &to));
+    assert!(upscaler.upscale(gpu, &mut encoder, &view, &to));
     let target = wgpu::TexelCopyBufferInfo { buffer: &buffer, layout: layout(row) };
     encoder.copy_texture_to_buffer(to.as_image_copy(), target, to.size());
     gpu.queue.submit([encoder.finish()]);
@@ -292,4 +300,28 @@ fn it_is_better_than_a_linear_filter() {
     println!("PSNR {ours_psnr:.2} against {plain_psnr:.2} dB, SSIM {ours_ssim:.4} against {plain_ssim:.4}");
     assert!(ours_psnr > plain_psnr + 0.3, "{ours_psnr} {plain_psnr}");
     assert!(ours_ssim > plain_ssim, "{ours_ssim} {plain_ssim}");
+}
+
+/// MetalFX where there is one: a picture as good as a linear filter's, once the window has settled. Elsewhere the portable
+/// upscaler stands in, and says so by its name.
+#[cfg(all(feature = "metalfx", target_os = "macos"))]
+#[test]
+fn metalfx_enlarges_or_leaves_it_to_the_portable_one() {
+    use retrograph_render::present::MetalFxUpscaler;
+
+    let (gpu, truth) = (gpu(), scene(192));
+    let small = scene(96);
+    let mut upscaler = MetalFxUpscaler::default();
+    let portable = on_gpu(&gpu, &small, 192, 192, SpatialUpscaler::default().sharpness());
+    let plain = linear(&small, 192, 192).quantised().psnr(&truth);
+    for frame in 0..5 {
+        let found = by(&gpu, &mut upscaler, &small, 192, 192);
+        println!("frame {frame}: {}, {:.2} dB, linear {plain:.2} dB", upscaler.name(), found.psnr(&truth));
+        if upscaler.name() == "MetalFX" {
+            assert!(frame >= 2, "the sizes had not lasted");
+            assert!(found.psnr(&truth) > plain - 1.0);
+        } else {
+            assert!(found.texels == portable.texels, "the portable one's own picture");
+        }
+    }
 }

@@ -1,12 +1,22 @@
 //! Every demo renders, the same each time, and to a picture with something in it.
 
+#[path = "gallery/upscaled.rs"]
+mod upscaled;
+
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use image::RgbImage;
 use retrograph_examples::demo::{SIZE, on_stage};
 use retrograph_examples::gallery::{self, DEMOS};
 use retrograph_render::present::{PresentedFrame, Presenter};
 use retrograph_render::{Gpu, wgpu};
+
+/// The demos' pictures, which take a while.
+static PICTURES: LazyLock<Vec<RgbImage>> = LazyLock::new(|| {
+    let gpu = Gpu::headless().expect("an adapter");
+    DEMOS.iter().map(|demo| (demo.render)(&gpu).expect(demo.name)).collect()
+});
 
 /// How many colours a picture has, when rounded to 4 bits a channel.
 fn colors(picture: &RgbImage) -> usize {
@@ -27,13 +37,12 @@ fn detail(picture: &RgbImage) -> f64 {
 #[test]
 fn demos_draw_rich_pictures_and_the_same_ones_again() {
     let gpu = Gpu::headless().expect("an adapter");
-    for demo in DEMOS {
-        let first = (demo.render)(&gpu).expect(demo.name);
+    for (demo, first) in DEMOS.iter().zip(&*PICTURES) {
         assert_eq!([first.width(), first.height()], SIZE, "{}", demo.name);
-        assert!(colors(&first) > 100, "{} has {} colours", demo.name, colors(&first));
-        assert!(detail(&first) > 0.03, "{} has detail {}", demo.name, detail(&first));
+        assert!(colors(first) > 100, "{} has {} colours", demo.name, colors(first));
+        assert!(detail(first) > 0.03, "{} has detail {}", demo.name, detail(first));
         let again = (demo.render)(&gpu).expect(demo.name);
-        assert!(first == again, "{} is not the same twice", demo.name);
+        assert!(*first == again, "{} is not the same twice", demo.name);
     }
 }
 
@@ -64,4 +73,23 @@ fn the_gallery_is_a_folder_of_pictures_with_a_page() {
     let unknown = gallery::render(&gpu, &folder, Some("teapot"), |_, _| ()).expect_err("no such demo");
     assert!(unknown.to_string().contains("lit_mesh"), "{unknown}");
     std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn upscaled_demos_are_nearer_to_those_of_full_size_than_stretched_ones() {
+    let gpu = Gpu::headless().expect("an adapter");
+    for (demo, picture) in DEMOS.iter().zip(&*PICTURES) {
+        let (truth, small) = (upscaled::reduced(picture, 2), upscaled::reduced(picture, 4));
+        // Whole blocks of four alone.
+        let truth = image::imageops::crop_imm(&truth, 0, 0, small.width() * 2, small.height() * 2).to_image();
+        let [ours, plain] = [upscaled::upscaled(&gpu, &small), upscaled::linear(&small)];
+        let [ours_psnr, plain_psnr] = [&ours, &plain].map(|picture| upscaled::psnr(picture, &truth));
+        let [ours_ssim, plain_ssim] = [&ours, &plain].map(|picture| upscaled::ssim(picture, &truth));
+        let figures = format!(
+            "{}: {ours_psnr:.2} against {plain_psnr:.2} dB, {ours_ssim:.4} against {plain_ssim:.4}",
+            demo.name
+        );
+        println!("{figures}");
+        assert!(ours_psnr > plain_psnr && ours_ssim > plain_ssim, "{figures}");
+    }
 }

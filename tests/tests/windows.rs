@@ -14,6 +14,9 @@ mod checks;
 #[path = "windows/desk.rs"]
 mod desk;
 #[cfg(target_os = "linux")]
+#[path = "windows/places.rs"]
+mod places;
+#[cfg(target_os = "linux")]
 #[path = "windows/player.rs"]
 mod player;
 

@@ -1,14 +1,14 @@
 //! What shows a device's frames: presenters, the gamma ramp, the cursor.
 
-use retrograph_render::frame::{PresenterId, TextureLocation};
-use retrograph_render::present::{Cursor, CursorImage, GammaRamp, Presenter, SwapInterval};
+use retrograph_render::frame::{Place, PresenterId, TextureLocation};
+use retrograph_render::present::{Cursor, CursorHook, CursorImage, GammaRamp, Presenter, SwapInterval};
 
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::id::SurfaceId;
 use crate::resource::Surface;
-use crate::types::{LockFlags, PresentInterval, PresentParameters};
+use crate::types::{LockFlags, PresentInterval, PresentParameters, Rect, SwapEffect};
 
 /// What a device shows its frames with.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ pub(crate) struct Screen {
     cursor_position: [i32; 2],
     interval: SwapInterval,
     windowed: bool,
+    swap_effect: SwapEffect,
 }
 
 impl Default for Screen {
@@ -35,6 +36,7 @@ impl Default for Screen {
             cursor_position: [0; 2],
             interval: SwapInterval::One,
             windowed: true,
+            swap_effect: SwapEffect::Discard,
         }
     }
 }
@@ -44,8 +46,14 @@ impl Screen {
     pub(crate) fn reset(&mut self, parameters: &PresentParameters) {
         self.interval = parameters.presentation_interval.swap_interval();
         self.windowed = parameters.windowed;
+        self.swap_effect = parameters.swap_effect;
         self.cursor_shown = false;
         self.publish();
+    }
+
+    /// Whether frames may fill a part of their window.
+    fn keeps(&self) -> bool {
+        self.swap_effect == SwapEffect::Copy
     }
 
     fn own(&self) -> Option<&Presenter> {
@@ -56,11 +64,42 @@ impl Screen {
     fn publish(&self) {
         let Some(presenter) = self.own() else { return };
         presenter.set_interval(self.interval);
+        presenter.set_kept(self.keeps());
         // A window is shown on a desktop that others share: its ramp is not the program's to set.
         presenter.set_gamma(if self.windowed { &DEFAULT_RAMP } else { &self.gamma });
         let cursor = self.cursor.clone().filter(|_| self.cursor_shown);
         let position = self.cursor_position;
         presenter.set_cursor(cursor.map(|image| Cursor { image, position }));
+    }
+}
+
+/// What of a back buffer is shown, and where (the arguments of `Present`). The dirty region has no counterpart: all of the
+/// rectangle is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// The rectangle of the back buffer, cut to it; `None` for all of it. For [`SwapEffect::Copy`] alone.
+    pub source: Option<Rect>,
+    /// The rectangle of the window that it is stretched to, in pixels of the window ([`Presenter::set_client`]), cut to it;
+    /// `None` for all of it. Around it the window shows on what it did. For [`SwapEffect::Copy`] alone.
+    pub destination: Option<Rect>,
+    /// The window, by its presenter, in place of the device's own (`hDestWindowOverride`).
+    pub window: Option<PresenterId>,
+}
+
+/// Width and height, where the rectangle has both.
+fn extent(rect: Rect) -> Option<[u32; 2]> {
+    let side = |low: i32, high: i32| (high > low).then(|| high.abs_diff(low));
+    Some([side(rect.left, rect.right)?, side(rect.top, rect.bottom)?])
+}
+
+/// The part of a rectangle that is on a surface of this size.
+fn cut(rect: Rect, [width, height]: [u32; 2]) -> Rect {
+    let within = |edge: i32, side: u32| edge.clamp(0, side.min(i32::MAX as u32).cast_signed());
+    Rect {
+        left: within(rect.left, width),
+        top: within(rect.top, height),
+        right: within(rect.right, width),
+        bottom: within(rect.bottom, height),
     }
 }
 
@@ -89,6 +128,7 @@ impl Device {
     /// [`Error::Render`] when the device is lost.
     pub fn add_presenter(&mut self, presenter: Presenter) -> Result<PresenterId> {
         let id = self.context.attach(presenter.clone())?;
+        presenter.set_kept(self.screen.keeps());
         self.screen.presenters.push((id, presenter));
         Ok(id)
     }
@@ -114,10 +154,56 @@ impl Device {
         if !self.screen.presenters.iter().any(|(known, _)| *known == id) {
             return Err(Error::InvalidCall);
         }
+        self.present_part(id, surface, None, None)
+    }
+
+    /// Has a part of a surface shown at a place of the window of a presenter that is there.
+    fn present_part(
+        &mut self,
+        id: PresenterId,
+        surface: SurfaceId,
+        part: Option<Rect>,
+        place: Option<Place>,
+    ) -> Result<()> {
         let Surface { width, height, .. } = *self.surface(surface)?;
         let (texture, level, layer) = self.surface_attachment(surface).ok_or(Error::InvalidCall)?;
-        let source = TextureLocation { texture, level: u32::from(level), origin: [0, 0, u32::from(layer)] };
-        Ok(self.context.present(id, source, [width, height])?)
+        let part = cut(part.unwrap_or(Rect::new(0, 0, i32::MAX, i32::MAX)), [width, height]);
+        let Some(size) = extent(part) else { return Ok(self.context.submit()?) };
+        let origin = [part.left.unsigned_abs(), part.top.unsigned_abs(), u32::from(layer)];
+        let source = TextureLocation { texture, level: u32::from(level), origin };
+        Ok(self.context.present_at(id, source, size, place)?)
+    }
+
+    /// Ends the frame as [`Device::present`] does, and shows a rectangle of the first back buffer, in a rectangle of a window.
+    ///
+    /// Rectangles that are empty, turned inside out, or outside show nothing: the frame ends, and the window stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::InvalidCall`], and the frame goes on, for rectangles without [`SwapEffect::Copy`] and for presenters that are
+    /// gone; the others of [`Device::present`].
+    pub fn present_with(&mut self, presentation: &Presentation) -> Result<()> {
+        if self.lost {
+            return Err(Error::DeviceLost);
+        }
+        let Presentation { source, destination, window } = *presentation;
+        let has_rectangles = source.is_some() || destination.is_some();
+        if has_rectangles && self.screen.swap_effect != SwapEffect::Copy {
+            return Err(Error::InvalidCall);
+        }
+        let known = |id: PresenterId| self.screen.presenters.iter().any(|(known, _)| *known == id);
+        if window.is_some_and(|id| !known(id)) {
+            return Err(Error::InvalidCall);
+        }
+        let place = match destination.map(|rect| (rect, extent(rect))) {
+            Some((_, None)) => return Ok(self.context.submit()?),
+            Some((rect, Some([width, height]))) => Some(Place { x: rect.left, y: rect.top, width, height }),
+            None => None,
+        };
+        let back_buffer = self.implicit.back_buffers.first().copied();
+        match window.or(self.screen.own).zip(back_buffer) {
+            Some((id, surface)) => self.present_part(id, surface, source, place),
+            None => Ok(self.context.submit()?),
+        }
     }
 
     /// Ends the frame; shows the first back buffer where there is a presenter.
@@ -126,6 +212,14 @@ impl Device {
         match self.screen.own.zip(back_buffer) {
             Some((id, surface)) if self.surfaces.contains_key(surface) => self.present_surface(id, surface),
             _ => Ok(self.context.submit()?),
+        }
+    }
+
+    /// Has a hook show the cursor in place of the frames, such as the system's own pointer: see
+    /// [`Presenter::set_cursor_hook`]. Without a presenter there is no cursor.
+    pub fn set_cursor_hook(&self, hook: Option<Box<dyn CursorHook>>) {
+        if let Some(presenter) = self.screen.own() {
+            presenter.set_cursor_hook(hook);
         }
     }
 
@@ -195,5 +289,25 @@ impl PresentInterval {
             Self::Three => SwapInterval::Three,
             Self::Four => SwapInterval::Four,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_are_cut_and_absurd_ones_have_a_result() {
+        let size = [640, 480];
+        let cut = |left, top, right, bottom| extent(super::cut(Rect::new(left, top, right, bottom), size));
+        assert_eq!(cut(0, 0, i32::MAX, i32::MAX), Some(size));
+        assert_eq!(cut(i32::MIN, i32::MIN, i32::MAX, i32::MAX), Some(size));
+        assert_eq!(cut(600, 470, 700, 500), Some([40, 10]));
+        for [left, top, right, bottom] in
+            [[5, 5, 5, 9], [9, 5, 5, 9], [640, 0, 700, 9], [-9, 0, 0, 9], [i32::MAX, 0, i32::MIN, 9]]
+        {
+            assert_eq!(cut(left, top, right, bottom), None);
+        }
+        assert_eq!(extent(Rect::new(i32::MIN, 0, i32::MAX, 1)), Some([u32::MAX, 1]));
     }
 }

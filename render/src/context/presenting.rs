@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Context;
 use crate::error::RenderError;
-use crate::frame::{PresentTexture, PresenterId, TextureLocation};
+use crate::frame::{Place, PresentTexture, PresenterId, TextureLocation};
 use crate::present::{Hurry, Presenter};
 
 /// The presenters of a context, by id.
@@ -61,12 +61,27 @@ impl Context {
         source: TextureLocation,
         size: [u32; 2],
     ) -> Result<(), RenderError> {
+        self.present_at(id, source, size, None)
+    }
+
+    /// [`Context::present`] to a rectangle of the window: the rest of it shows on what it did, or black where nothing was
+    /// shown since a window has had its size. A place of which nothing is in the window changes nothing there.
+    ///
+    /// # Errors
+    /// Those of [`Context::present`].
+    pub fn present_at(
+        &mut self,
+        id: PresenterId,
+        source: TextureLocation,
+        size: [u32; 2],
+        place: Option<Place>,
+    ) -> Result<(), RenderError> {
         let desc =
             self.recorder.texture(source.texture).ok_or(RenderError::UnknownTexture(source.texture))?;
         if !desc.contains(source, [size[0], size[1], 1]) {
             return Err(RenderError::OutOfRange { level: source.level, origin: source.origin, size });
         }
-        self.recorder.present(PresentTexture { presenter: id, source, size });
+        self.recorder.present(PresentTexture { presenter: id, source, size, place });
         let submitted = self.submit();
         let shown = self.presenters.find(id).map_or(Ok(()), Presenter::check);
         submitted.and(shown)

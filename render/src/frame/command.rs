@@ -257,4 +257,19 @@ pub struct PresentTexture {
     pub source: TextureLocation,
     /// Width and height of what is shown.
     pub size: [u32; 2],
+    /// Where in the window it goes; `None` for all of it.
+    pub place: Option<Place>,
+}
+
+/// A rectangle in a window, which may reach beyond it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The left edge.
+    pub x: i32,
+    /// The upper edge.
+    pub y: i32,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
 }

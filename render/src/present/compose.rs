@@ -7,13 +7,15 @@ use rustc_hash::FxHashMap;
 use super::cursor::{Cursor, CursorImage, SpriteCache};
 use super::gamma::GammaRamp;
 use super::output::Output;
+use super::overlay::Overlay;
+use super::place::Region;
 use crate::gpu::Gpu;
 
 /// The shader, with the inverse tone map beside it.
 const SOURCE: &str = concat!(include_str!("present.wgsl"), include_str!("tone.wgsl"));
 
 /// What is drawn.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Composition<'a> {
     /// One level of one layer.
     pub(super) source: &'a wgpu::TextureView,
@@ -23,9 +25,14 @@ pub(super) struct Composition<'a> {
     pub(super) frame: [u32; 2],
     /// The surface's size in pixels.
     pub(super) surface: [u32; 2],
+    /// What of the surface is drawn to.
+    pub(super) region: Region,
+    /// Whether the rest of the surface keeps its content.
+    pub(super) keep: bool,
     pub(super) filter: bool,
     pub(super) cursor: Option<&'a Cursor>,
     pub(super) gamma: Option<&'a Arc<GammaRamp>>,
+    pub(super) overlay: Option<&'a Arc<Overlay>>,
     pub(super) output: Output,
     /// How many times brighter than white the display goes.
     pub(super) headroom: f32,
@@ -41,6 +48,7 @@ pub(super) struct Composer {
     identity: wgpu::Buffer,
     ramp: Option<(Arc<GammaRamp>, wgpu::Buffer)>,
     sprites: SpriteCache<wgpu::TextureView>,
+    overlay: Option<(Arc<Overlay>, wgpu::TextureView)>,
     blank: wgpu::TextureView,
 }
 
@@ -57,7 +65,7 @@ impl Composer {
             multisampled: false,
         };
         let visibility = wgpu::ShaderStages::FRAGMENT;
-        let kinds = [uniform, texture, uniform, texture];
+        let kinds = [uniform, texture, uniform, texture, texture];
         let entries: Vec<_> = (0..)
             .zip(kinds)
             .map(|(binding, ty)| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None })
@@ -72,7 +80,8 @@ impl Composer {
             identity: ramp_buffer(gpu, &GammaRamp::default()),
             ramp: None,
             sprites: SpriteCache::default(),
-            blank: sprite(gpu, blank.as_ref()),
+            overlay: None,
+            blank: sprite(gpu, blank.as_ref().map(CursorImage::picture)),
         }
     }
 
@@ -96,13 +105,17 @@ impl Composer {
             bytemuck::cast_slice(&composition.words()),
             wgpu::BufferUsages::UNIFORM,
         );
-        let Self { ramp, identity, sprites, blank, .. } = self;
+        let Self { ramp, identity, sprites, overlay, blank, .. } = self;
         let ramp = match composition.gamma {
             Some(wanted) => &ramp_for(gpu, ramp, wanted).1,
             None => &*identity,
         };
         let sprite = match composition.cursor {
-            Some(cursor) => sprites.get(&cursor.image, |image| sprite(gpu, Some(image))),
+            Some(cursor) => sprites.get(&cursor.image, |image| sprite(gpu, Some(image.picture()))),
+            None => &*blank,
+        };
+        let over = match composition.overlay {
+            Some(wanted) => &overlay_for(gpu, overlay, wanted).1,
             None => &*blank,
         };
         let entries = [
@@ -110,6 +123,7 @@ impl Composer {
             wgpu::BindingResource::TextureView(composition.source),
             ramp.as_entire_binding(),
             wgpu::BindingResource::TextureView(sprite),
+            wgpu::BindingResource::TextureView(over),
         ];
         let mut binding = 0..;
         let entries = entries
@@ -121,24 +135,27 @@ impl Composer {
                 view: target.0,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                    store: wgpu::StoreOp::Store,
-                },
+                ops: wgpu::Operations { load: composition.load(), store: wgpu::StoreOp::Store },
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
         if let Some(pipeline) = self.pipelines.get(&target.1) {
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, &group, &[]);
+            let [x, y, width, height] = composition.region.visible;
+            pass.set_scissor_rect(x, y, width, height);
             pass.draw(0..3, 0..1);
         }
     }
 }
 
 impl Composition<'_> {
+    const fn load(&self) -> wgpu::LoadOp<wgpu::Color> {
+        if self.keep { wgpu::LoadOp::Load } else { wgpu::LoadOp::Clear(wgpu::Color::BLACK) }
+    }
+
     /// The shader's parameters, laid out as its `Params`.
-    fn words(&self) -> [u32; 16] {
+    fn words(&self) -> [u32; 20] {
         let [x, y, width, height] = self.rect;
         let part = |of: u32, by: u32| of as f32 / by.max(1) as f32;
         let [wide, high] = self.surface;
@@ -147,21 +164,29 @@ impl Composition<'_> {
         });
         let flags = u32::from(self.filter)
             | u32::from(self.cursor.is_some()) << 1
-            | u32::from(self.gamma.is_some()) << 2;
+            | u32::from(self.gamma.is_some()) << 2
+            | u32::from(self.overlay.is_some()) << 3;
         let output = match self.output {
             Output::Encoded => 0,
             Output::Decoded => 1,
             Output::Extended => 2,
         };
-        let floats = [x as f32, y as f32, part(width, wide), part(height, high)].map(f32::to_bits);
+        let Region { corner: at, size: over, .. } = self.region;
+        let scale = [part(width, over[0]), part(height, over[1])];
+        let from = [x as f32 - at[0] as f32 * scale[0], y as f32 - at[1] as f32 * scale[1]];
+        let floats = [from[0], from[1], scale[0], scale[1]].map(f32::to_bits);
         let last = [x + width.saturating_sub(1), y + height.saturating_sub(1)];
         let [frame_wide, frame_high] = self.frame;
         let cursor = [corner[0], corner[1], part(frame_wide, wide), part(frame_high, high)].map(f32::to_bits);
-        let mut words = [0; 16];
+        let mut words = [0; 20];
         words[..4].copy_from_slice(&floats);
         words[4..8].copy_from_slice(&[x, y, last[0], last[1]]);
         words[8..12].copy_from_slice(&cursor);
         words[12..15].copy_from_slice(&[flags, output, self.headroom.to_bits()]);
+        if let Some(overlay) = self.overlay {
+            let [x, y] = overlay.corner.map(i32::cast_unsigned);
+            words[16..19].copy_from_slice(&[x, y, overlay.zoom.clamp(1, 1 << 16)]);
+        }
         words
     }
 }
@@ -181,29 +206,44 @@ fn ramp_buffer(gpu: &Gpu, ramp: &GammaRamp) -> wgpu::Buffer {
     gpu.create_filled("gamma ramp", bytemuck::cast_slice(&*ramp.rows()), wgpu::BufferUsages::UNIFORM)
 }
 
-/// A cursor's picture as a texture, uploaded by a submission of its own; without a picture a texture of nothing.
-fn sprite(gpu: &Gpu, image: Option<&CursorImage>) -> wgpu::TextureView {
-    let [width, height] = image.map_or([1, 1], CursorImage::size);
-    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
-    let usage = wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING;
-    let texture = gpu.create_scratch("cursor", size, wgpu::TextureFormat::Bgra8Unorm, 1, usage);
-    if let Some(image) = image {
-        upload(gpu, &texture, image);
+fn overlay_for<'a>(
+    gpu: &Gpu,
+    kept: &'a mut Option<(Arc<Overlay>, wgpu::TextureView)>,
+    wanted: &Arc<Overlay>,
+) -> &'a (Arc<Overlay>, wgpu::TextureView) {
+    if kept.as_ref().is_some_and(|(known, _)| !Arc::ptr_eq(known, wanted)) {
+        *kept = None;
     }
-    gpu.create_view("cursor", &texture, &wgpu::TextureViewDescriptor::default())
+    let picture = (wanted.size(), wanted.texels());
+    kept.get_or_insert_with(|| (Arc::clone(wanted), sprite(gpu, Some(picture))))
 }
 
-fn upload(gpu: &Gpu, texture: &wgpu::Texture, image: &CursorImage) {
+/// Width and height, and rows of B, G, R, A without padding.
+type Picture<'a> = ([u32; 2], &'a [u8]);
+
+/// A picture as a texture, uploaded by a submission of its own; without a picture a texture of nothing.
+fn sprite(gpu: &Gpu, picture: Option<Picture<'_>>) -> wgpu::TextureView {
+    let [width, height] = picture.map_or([1, 1], |(size, _)| size);
+    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+    let usage = wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING;
+    let texture = gpu.create_scratch("sprite", size, wgpu::TextureFormat::Bgra8Unorm, 1, usage);
+    if let Some((_, texels)) = picture {
+        upload(gpu, &texture, texels);
+    }
+    gpu.create_view("sprite", &texture, &wgpu::TextureViewDescriptor::default())
+}
+
+fn upload(gpu: &Gpu, texture: &wgpu::Texture, texels: &[u8]) {
     let row = texture.width() as usize * 4;
     let stride = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT as usize);
     let mut bytes = vec![0; stride * texture.height() as usize];
-    for (to, from) in bytes.chunks_mut(stride).zip(image.texels().chunks(row)) {
+    for (to, from) in bytes.chunks_mut(stride).zip(texels.chunks(row)) {
         to[..row].copy_from_slice(from);
     }
-    let buffer = gpu.create_filled("cursor", &bytes, wgpu::BufferUsages::COPY_SRC);
+    let buffer = gpu.create_filled("sprite", &bytes, wgpu::BufferUsages::COPY_SRC);
     let layout =
         wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(stride as u32), rows_per_image: None };
-    let mut encoder = gpu.create_encoder("cursor");
+    let mut encoder = gpu.create_encoder("sprite");
     encoder.copy_buffer_to_texture(
         wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
         texture.as_image_copy(),

@@ -92,6 +92,11 @@ impl CursorImage {
         &self.texels
     }
 
+    /// Size and content.
+    pub(super) fn picture(&self) -> ([u32; 2], &[u8]) {
+        (self.size, &self.texels)
+    }
+
     fn is_same_picture(&self, other: &Self) -> bool {
         self.digest == other.digest && self.size == other.size && self.texels == other.texels
     }
@@ -104,6 +109,63 @@ pub struct Cursor {
     pub image: CursorImage,
     /// Where its hotspot is, in pixels of the frame.
     pub position: [i32; 2],
+}
+
+/// Shows the cursor in place of the frames: the system's pointer, which moves without waiting for a frame.
+///
+/// It is called by the thread that sets the cursor, one call at a time, and must not call the presenter.
+pub trait CursorHook: Send {
+    /// Shows a cursor, or moves it, or hides it (`None`). Who answers false shows none, and has it drawn over the frames.
+    fn show(&mut self, cursor: Option<&Cursor>) -> bool;
+}
+
+impl<F: FnMut(Option<&Cursor>) -> bool + Send> CursorHook for F {
+    fn show(&mut self, cursor: Option<&Cursor>) -> bool {
+        self(cursor)
+    }
+}
+
+/// The cursor there is, and who shows it.
+#[derive(Default)]
+pub(super) struct Pointer {
+    cursor: Option<Cursor>,
+    hook: Option<Box<dyn CursorHook>>,
+}
+
+impl std::fmt::Debug for Pointer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let hook = if self.hook.is_some() { "shown by a hook" } else { "drawn" };
+        f.debug_struct("Pointer").field("cursor", &self.cursor).field("hook", &hook).finish()
+    }
+}
+
+impl Pointer {
+    /// Takes over a cursor, and answers the one to draw over frames.
+    pub(super) fn show(&mut self, cursor: Option<Cursor>) -> Option<Cursor> {
+        self.cursor = cursor;
+        if self.tell() { None } else { self.cursor.clone() }
+    }
+
+    /// Takes over a hook; the one before hides its cursor first. Answers the cursor to draw over frames.
+    pub(super) fn replace(&mut self, hook: Option<Box<dyn CursorHook>>) -> Option<Cursor> {
+        let cursor = self.cursor.take();
+        self.tell();
+        self.hook = hook;
+        self.cursor = cursor;
+        if self.tell() { None } else { self.cursor.clone() }
+    }
+
+    /// Tells the hook of the cursor, and answers whether it shows it.
+    fn tell(&mut self) -> bool {
+        let Some(hook) = &mut self.hook else { return false };
+        let told = std::panic::AssertUnwindSafe(|| hook.show(self.cursor.as_ref()));
+        let shown = std::panic::catch_unwind(told);
+        if shown.is_err() {
+            log::error!(target: "retrograph::render::present", "the cursor hook panicked, and is not called again");
+            self.hook = None;
+        }
+        shown.unwrap_or(false)
+    }
 }
 
 /// What was made of the last few pictures, found by content.
@@ -164,6 +226,54 @@ mod tests {
         let image = CursorImage::new([2, 2], [1, 0], 12, &bytes).expect("a cursor");
         assert_eq!(image.texels(), [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 16, 17, 18, 19]);
         assert_eq!((image.size(), image.hotspot()), ([2, 2], [1, 0]));
+    }
+
+    fn cursor(value: u8, position: [i32; 2]) -> Cursor {
+        Cursor { image: CursorImage::new([1, 1], [0; 2], 4, &[value; 4]).expect("a cursor"), position }
+    }
+
+    type Told = Arc<std::sync::Mutex<Vec<Option<[i32; 2]>>>>;
+
+    fn recording(told: &Told, answer: bool) -> Option<Box<dyn CursorHook>> {
+        let told = Arc::clone(told);
+        Some(Box::new(move |cursor: Option<&Cursor>| {
+            told.lock().expect("no poison").push(cursor.map(|cursor| cursor.position));
+            answer
+        }))
+    }
+
+    #[test]
+    fn a_hook_shows_the_cursor_instead_of_the_frames() {
+        let (told, mut pointer) = (Told::default(), Pointer::default());
+        assert_eq!(pointer.show(Some(cursor(1, [5, 6]))), Some(cursor(1, [5, 6])));
+        assert_eq!(pointer.replace(recording(&told, true)), None);
+        assert_eq!(pointer.show(Some(cursor(1, [7, 8]))), None);
+        assert_eq!(pointer.show(None), None);
+        assert_eq!(pointer.show(Some(cursor(2, [i32::MIN, i32::MAX]))), None);
+        // It hides its own when it goes, and the frames have the cursor again.
+        assert_eq!(pointer.replace(None), Some(cursor(2, [i32::MIN, i32::MAX])));
+        let expected = [Some([5, 6]), Some([7, 8]), None, Some([i32::MIN, i32::MAX]), None];
+        assert_eq!(*told.lock().expect("no poison"), expected);
+    }
+
+    #[test]
+    fn a_hook_that_declines_or_panics_leaves_the_cursor_to_the_frames() {
+        let (told, mut pointer) = (Told::default(), Pointer::default());
+        assert_eq!(pointer.replace(recording(&told, false)), None);
+        assert_eq!(pointer.show(Some(cursor(1, [0; 2]))), Some(cursor(1, [0; 2])));
+        let calls = Arc::new(std::sync::atomic::AtomicU32::new(0));
+        let counted = Arc::clone(&calls);
+        let hook = move |cursor: Option<&Cursor>| {
+            counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            if cursor.is_some() {
+                std::panic::panic_any("on purpose");
+            }
+            true
+        };
+        assert_eq!(pointer.replace(Some(Box::new(hook))), Some(cursor(1, [0; 2])));
+        assert_eq!(pointer.show(Some(cursor(1, [1; 2]))), Some(cursor(1, [1; 2])));
+        assert_eq!(pointer.show(None), None);
+        assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 1);
     }
 
     #[test]

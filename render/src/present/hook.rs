@@ -1,5 +1,7 @@
 //! Frames handed to the embedder instead of a window.
 
+use crate::frame::Place;
+
 /// A frame for the embedder.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -13,6 +15,8 @@ pub struct PresentedFrame {
     pub format: wgpu::TextureFormat,
     /// What its values mean.
     pub color_space: ColorSpace,
+    /// Where in a window the program wants it; `None` for all of it.
+    pub place: Option<Place>,
     /// Which frame of its presenter it is, from 0.
     pub number: u64,
 }

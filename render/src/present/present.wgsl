@@ -9,19 +9,24 @@ struct Params {
     // The cursor's corner in pixels of the frame, and pixels of the frame for one of the surface.
     cursor: vec2f,
     frame: vec2f,
-    // Bits: 1 filter, 2 cursor, 4 gamma.
+    // Bits: 1 filter, 2 cursor, 4 gamma, 8 overlay.
     flags: u32,
     // 0 as it is, 1 the format encodes sRGB, 2 linear with the headroom beside.
     output: u32,
     // How many times brighter than white the display goes.
     headroom: f32,
     unused: f32,
+    // The overlay's corner in pixels of the surface, and pixels for a texel of it.
+    overlay_corner: vec2i,
+    overlay_zoom: i32,
+    unused_too: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var source: texture_2d<f32>;
 @group(0) @binding(2) var<uniform> ramp: array<vec4f, 256>;
 @group(0) @binding(3) var sprite: texture_2d<f32>;
+@group(0) @binding(4) var overlay: texture_2d<f32>;
 
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
@@ -63,6 +68,16 @@ fn with_cursor(color: vec3f, pixel: vec2f) -> vec3f {
     return mix(color, over.rgb, over.a);
 }
 
+fn with_overlay(color: vec3f, pixel: vec2f) -> vec3f {
+    let offset = vec2i(floor(pixel)) - params.overlay_corner;
+    let at = offset / params.overlay_zoom;
+    if any(offset < vec2i(0)) || any(at >= vec2i(textureDimensions(overlay))) {
+        return color;
+    }
+    let over = textureLoad(overlay, at, 0);
+    return mix(color, over.rgb, over.a);
+}
+
 fn through_ramp(level: f32, channel: u32) -> f32 {
     let at = clamp(level, 0.0, 1.0) * 255.0;
     let low = u32(at);
@@ -84,6 +99,9 @@ fn fragment(@builtin(position) pixel: vec4f) -> @location(0) vec4f {
     }
     if (params.flags & 4u) != 0u {
         color = vec3f(through_ramp(color.r, 0u), through_ramp(color.g, 1u), through_ramp(color.b, 2u));
+    }
+    if (params.flags & 8u) != 0u {
+        color = with_overlay(color, pixel.xy);
     }
     if params.output == 0u {
         return vec4f(color, 1.0);

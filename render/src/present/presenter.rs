@@ -3,16 +3,18 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, CursorHook, Pointer};
 use super::display::Window;
 use super::gamma::GammaRamp;
 use super::hook::PresentHook;
+use super::overlay::Overlay;
 use super::pace::SwapInterval;
 use super::queue::Queue;
 use super::route::Route;
 use super::stage::{Sink, Stage};
-use super::upscale::{SpatialUpscaler, Upscaler};
+use super::upscale::{Upscaler, default_upscaler};
 use crate::error::RenderError;
+use crate::frame::Place;
 use crate::gpu::Gpu;
 
 /// How long a device waits for the frame before to be shown; then it goes on as if a read were waiting. Also how long a
@@ -26,6 +28,8 @@ pub(crate) struct Source {
     pub(crate) level: u32,
     pub(crate) layer: u32,
     pub(crate) rect: [u32; 4],
+    /// Where in the window it goes; `None` for all of it.
+    pub(crate) place: Option<Place>,
 }
 
 /// What a presenter has done so far.
@@ -51,6 +55,10 @@ pub(super) struct Settings {
     pub(super) ceiling: Option<f32>,
     pub(super) gamma: Option<Arc<GammaRamp>>,
     pub(super) cursor: Option<Arc<Cursor>>,
+    pub(super) client: Option<[u32; 2]>,
+    /// Whether the window's content is kept for frames that fill a part of it.
+    pub(super) kept: bool,
+    pub(super) overlay: Option<Arc<Overlay>>,
 }
 
 /// What both sides look at.
@@ -77,6 +85,8 @@ pub(super) struct Shared {
     pub(super) state: Mutex<State>,
     pub(super) changed: Condvar,
     settings: Mutex<Settings>,
+    /// The hardware's cursor, where the embedder has one.
+    pointer: Mutex<Pointer>,
     /// `None`: frames are stretched.
     pub(super) upscaler: Mutex<Option<Box<dyn Upscaler>>>,
 }
@@ -150,7 +160,7 @@ impl Source {
         };
         encoder.copy_texture_to_texture(from, texture.as_image_copy(), size);
         *slot = Some(texture.clone());
-        Self { texture, level: 0, layer: 0, rect: [0, 0, width, height] }
+        Self { texture, level: 0, layer: 0, rect: [0, 0, width, height], place: self.place }
     }
 }
 
@@ -186,7 +196,8 @@ impl Presenter {
             state: Mutex::default(),
             changed: Condvar::new(),
             settings: Mutex::default(),
-            upscaler: Mutex::new(Some(Box::new(SpatialUpscaler::default()))),
+            pointer: Mutex::default(),
+            upscaler: Mutex::new(Some(default_upscaler())),
         });
         let stage = gpu.faults.scope(&gpu.device, || Stage::new(&gpu, sink));
         let thread = Thread::spawn(shared, stage)
@@ -209,12 +220,40 @@ impl Presenter {
         self.0.shared.settings().gamma = (!ramp.is_identity()).then(|| Arc::new(ramp.clone()));
     }
 
-    /// The software cursor; `None` hides it.
+    /// The cursor; `None` hides it. It is drawn over frames, unless a hook shows it ([`Presenter::set_cursor_hook`]), which is
+    /// called from here.
     pub fn set_cursor(&self, cursor: Option<Cursor>) {
-        self.0.shared.settings().cursor = cursor.map(Arc::new);
+        let mut pointer = self.0.shared.pointer.lock().unwrap_or_else(PoisonError::into_inner);
+        let drawn = pointer.show(cursor);
+        self.0.shared.settings().cursor = drawn.map(Arc::new);
     }
 
-    /// What enlarges frames; `None` stretches them. At first it is a [`SpatialUpscaler`].
+    /// Who shows the cursor instead of the frames, such as the system's own pointer; `None` for nobody. A hook is told at once of
+    /// the cursor there is. One that panics is called no more, and cursors are drawn over frames again.
+    pub fn set_cursor_hook(&self, hook: Option<Box<dyn CursorHook>>) {
+        let mut pointer = self.0.shared.pointer.lock().unwrap_or_else(PoisonError::into_inner);
+        let drawn = pointer.replace(hook);
+        self.0.shared.settings().cursor = drawn.map(Arc::new);
+    }
+
+    /// Whether what the window shows is kept from the next frame on, for frames that fill a part of it; it is kept from the first
+    /// of those on anyhow. That costs a texture of the window's size and a copy for each frame.
+    pub fn set_kept(&self, kept: bool) {
+        self.0.shared.settings().kept = kept;
+    }
+
+    /// A picture over the frames, in the window's own pixels; `None` for none. Hooks get frames without it.
+    pub fn set_overlay(&self, overlay: Option<Overlay>) {
+        self.0.shared.settings().overlay = overlay.map(Arc::new);
+    }
+
+    /// The size of the window as those who present know it, in whose pixels places of frames count
+    /// ([`crate::Context::present_at`]); `None`, as at first, for the window's own.
+    pub fn set_client(&self, size: Option<[u32; 2]>) {
+        self.0.shared.settings().client = size;
+    }
+
+    /// What enlarges frames; `None` stretches them. At first it is [`default_upscaler`]'s.
     pub fn set_upscaler(&self, upscaler: Option<Box<dyn Upscaler>>) {
         *self.0.shared.upscaler.lock().unwrap_or_else(PoisonError::into_inner) = upscaler;
     }

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use super::compose::{Composer, Composition};
 use super::display::{ATTEMPTS, Acquired, Remedy, Window, remedy};
 use super::hook::{ColorSpace, PresentHook, PresentedFrame};
+use super::output::Output;
 use super::pace::{Pacer, SwapInterval};
+use super::place::{Region, region};
 use super::presenter::{Settings, Shared, Source, State};
 use super::route::{Route, route};
 use crate::error::RenderError;
@@ -47,11 +49,13 @@ pub(super) struct Stage {
     pacer: Pacer,
     /// The enlarged frame, before the cursor and the ramp.
     enlarged: Option<wgpu::Texture>,
+    /// What the window shows, before the cursor and the ramp; from the first frame on that fills but a part of it.
+    canvas: Option<wgpu::Texture>,
 }
 
 impl Stage {
     pub(super) fn new(gpu: &Gpu, sink: Sink) -> Self {
-        Self { sink, composer: Composer::new(gpu), pacer: Pacer::default(), enlarged: None }
+        Self { sink, composer: Composer::new(gpu), pacer: Pacer::default(), enlarged: None, canvas: None }
     }
 
     /// How long the next frame is to wait.
@@ -134,46 +138,112 @@ impl Stage {
         encoder: &mut wgpu::CommandEncoder,
     ) -> Route {
         let gpu = &shared.gpu;
-        let [_, _, width, height] = source.rect;
         let surface = [target.width(), target.height()];
         let (output, headroom) = match &self.sink {
             Sink::Window(window) => (window.output(), window.headroom()),
             _ => return Route::Copy,
         };
-        let view = source.view(gpu);
-        let enlarged = self.enlarge(shared, source, surface, encoder);
+        let [_, _, width, height] = source.rect;
+        let finish = Composition {
+            source: &source.view(gpu),
+            rect: source.rect,
+            frame: [width, height],
+            surface,
+            region: Region::whole(surface),
+            keep: false,
+            filter: false,
+            cursor: settings.cursor.as_deref(),
+            gamma: settings.gamma.as_ref(),
+            overlay: settings.overlay.as_ref(),
+            output,
+            headroom,
+        };
+        if source.place.is_none() && self.canvas.is_none() && !settings.kept {
+            return self.draw(shared, source, target, encoder, finish);
+        }
+        let (canvas, keep) = self.canvas(gpu, source, surface);
+        let place = source
+            .place
+            .map_or(Some(Region::whole(surface)), |place| region(place, settings.client, surface));
+        let mut route = Route::Copy;
+        if let Some(region) = place {
+            let part = Composition {
+                region,
+                keep,
+                cursor: None,
+                gamma: None,
+                overlay: None,
+                output: Output::Encoded,
+                ..finish
+            };
+            route = self.draw(shared, source, &canvas, encoder, part);
+        }
+        let view = gpu.create_view("window", &canvas, &wgpu::TextureViewDescriptor::default());
+        let whole = Composition { source: &view, rect: [0, 0, surface[0], surface[1]], ..finish };
+        let target_view = gpu.create_view("surface", target, &wgpu::TextureViewDescriptor::default());
+        self.composer.draw(gpu, encoder, (&target_view, target.format()), &whole);
+        route
+    }
+
+    /// Draws a frame to its region, enlarged or stretched.
+    fn draw(
+        &mut self,
+        shared: &Shared,
+        source: &Source,
+        target: &wgpu::Texture,
+        encoder: &mut wgpu::CommandEncoder,
+        composition: Composition<'_>,
+    ) -> Route {
+        let gpu = &shared.gpu;
+        let [_, _, width, height] = source.rect;
+        let size = composition.region.size;
+        let enlarged = self.enlarge(shared, source, size, encoder);
         let route = match &enlarged {
             Some(_) => Route::Upscale,
-            None => route([width, height], surface, false).unwrap_or(Route::Stretch),
+            None => route([width, height], size, false).unwrap_or(Route::Stretch),
         };
         let target_view = gpu.create_view("surface", target, &wgpu::TextureViewDescriptor::default());
         let composition = Composition {
-            source: enlarged.as_ref().unwrap_or(&view),
-            rect: if enlarged.is_some() { [0, 0, surface[0], surface[1]] } else { source.rect },
-            frame: [width, height],
-            surface,
+            source: enlarged.as_ref().unwrap_or(composition.source),
+            rect: if enlarged.is_some() { [0, 0, size[0], size[1]] } else { source.rect },
             filter: route == Route::Stretch,
-            cursor: settings.cursor.as_deref(),
-            gamma: settings.gamma.as_ref(),
-            output,
-            headroom,
+            ..composition
         };
         self.composer.draw(gpu, encoder, (&target_view, target.format()), &composition);
         route
     }
 
-    /// The frame at the surface's size, where the route is to upscale it and the upscaler does so.
+    /// What the window shows, and whether that is known: it is not when the window has another size.
+    fn canvas(&mut self, gpu: &Gpu, source: &Source, surface: [u32; 2]) -> (wgpu::Texture, bool) {
+        let size = wgpu::Extent3d { width: surface[0], height: surface[1], depth_or_array_layers: 1 };
+        let format = between(source.texture.format());
+        let fits = |texture: &wgpu::Texture| texture.size() == size && texture.format() == format;
+        let kept = self.canvas.take().filter(fits);
+        let keep = kept.is_some();
+        let canvas = kept.unwrap_or_else(|| {
+            let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+            gpu.create_scratch("window", size, format, 1, usage)
+        });
+        self.canvas = Some(canvas.clone());
+        (canvas, keep)
+    }
+
+    /// The frame at this size, where the route is to upscale it and the upscaler does so.
     fn enlarge(
         &mut self,
         shared: &Shared,
         source: &Source,
-        surface: [u32; 2],
+        wanted_size: [u32; 2],
         encoder: &mut wgpu::CommandEncoder,
     ) -> Option<wgpu::TextureView> {
         let gpu = &shared.gpu;
+        let largest = gpu.device.limits().max_texture_dimension_2d;
+        if wanted_size.iter().any(|side| *side > largest) {
+            return None;
+        }
         let mut upscaler = shared.upscaler.lock().unwrap_or_else(PoisonError::into_inner);
         let [_, _, width, height] = source.rect;
-        let wanted = route([width, height], surface, upscaler.is_some()) == Some(Route::Upscale);
+        let wanted = route([width, height], wanted_size, upscaler.is_some()) == Some(Route::Upscale);
         let upscaler = upscaler.as_mut().filter(|_| wanted)?;
         // Upscalers take whole textures.
         let mut whole = None;
@@ -182,7 +252,8 @@ impl Stage {
             && source.rect == [0, 0, size.width, size.height]
             && source.texture.dimension() == wgpu::TextureDimension::D2;
         let source = if is_whole { source.clone() } else { source.copy_to(gpu, encoder, &mut whole) };
-        let size = wgpu::Extent3d { width: surface[0], height: surface[1], depth_or_array_layers: 1 };
+        let [wide, high] = wanted_size;
+        let size = wgpu::Extent3d { width: wide, height: high, depth_or_array_layers: 1 };
         let format = between(source.texture.format());
         let fits = |texture: &wgpu::Texture| texture.size() == size && texture.format() == format;
         let target = match self.enlarged.take().filter(fits) {
@@ -252,12 +323,12 @@ fn hand_over(shared: &Shared, hook: &mut dyn PresentHook) -> bool {
                 gpu.submit([encoder.finish()]);
                 copy
             })?;
-            Some((taken.number, taken.source.texture.clone()))
+            Some((taken.number, taken.source.texture.clone(), taken.source.place))
         });
-        let Some((number, texture)) = taken else { return true };
+        let Some((number, texture, place)) = taken else { return true };
         let size = [texture.width(), texture.height()];
         let format = texture.format();
-        PresentedFrame { texture, size, format, color_space: ColorSpace::Srgb, number }
+        PresentedFrame { texture, size, format, color_space: ColorSpace::Srgb, place, number }
     };
     let call = AssertUnwindSafe(|| hook.present(&gpu.device, &gpu.queue, &frame));
     let done = catch_unwind(call).is_ok();

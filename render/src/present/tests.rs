@@ -34,9 +34,12 @@ fn composed(colors: &[[f32; 3]], output: Output, headroom: f32) -> Vec<[f32; 3]>
         rect: [0, 0, WIDTH, 1],
         frame: [WIDTH, 1],
         surface: [WIDTH, 1],
+        region: super::place::Region::whole([WIDTH, 1]),
+        keep: false,
         filter: false,
         cursor: None,
         gamma: None,
+        overlay: None,
         output,
         headroom,
     };

@@ -18,6 +18,16 @@ pub trait Upscaler: Send + std::fmt::Debug {
     ) -> bool;
 }
 
+/// What presenters enlarge frames with at first: what the platform has, or else the portable one.
+#[must_use]
+pub fn default_upscaler() -> Box<dyn Upscaler> {
+    #[cfg(all(feature = "metalfx", target_os = "macos"))]
+    let upscaler = Box::new(super::metalfx::MetalFxUpscaler::default());
+    #[cfg(not(all(feature = "metalfx", target_os = "macos")))]
+    let upscaler = Box::new(SpatialUpscaler::default());
+    upscaler
+}
+
 /// The portable upscaler: edge-adaptive, then sharpened, in WGSL, on every backend.
 #[derive(Debug)]
 pub struct SpatialUpscaler {

@@ -79,7 +79,7 @@ impl Renderer {
         picture: &PresentTexture,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Option<Source> {
-        let PresentTexture { source, size: [width, height], .. } = *picture;
+        let PresentTexture { source, size: [width, height], place, .. } = *picture;
         let texture = self.table.textures.get(source.texture)?;
         let desc = &texture.desc;
         let fits = desc.contains(source, [width, height, 1]) && width > 0 && height > 0;
@@ -89,11 +89,17 @@ impl Renderer {
         let [x, y, layer] = source.origin;
         let rect = [x, y, width, height];
         if texture.texture().sample_count() == 1 {
-            return Some(Source { texture: texture.texture().clone(), level: source.level, layer, rect });
+            return Some(Source {
+                texture: texture.texture().clone(),
+                level: source.level,
+                layer,
+                rect,
+                place,
+            });
         }
         let many = texture.texture().clone();
         let resolved = self.resolve_picture(&many, encoder);
-        Some(Source { texture: resolved, level: 0, layer: 0, rect })
+        Some(Source { texture: resolved, level: 0, layer: 0, rect, place })
     }
 
     #[cfg(not(target_family = "wasm"))]

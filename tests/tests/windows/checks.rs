@@ -10,11 +10,12 @@ use retrograph_render::Threading;
 use retrograph_render::present::{GammaRamp, Presenter, Route};
 
 use crate::desk::Desk;
+use crate::places;
 use crate::player::{Player, QUARTERS, has_quarters, rgb, size_of};
 
 type Check = (&'static str, fn(&mut Desk, Threading));
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 12] = [
     ("each_route_has_its_pixels", each_route_has_its_pixels),
     ("the_cursor_is_over_the_frame", the_cursor_is_over_the_frame),
     ("the_ramp_is_for_full_screen_devices", the_ramp_is_for_full_screen_devices),
@@ -24,6 +25,9 @@ const CHECKS: [Check; 9] = [
     ("two_windows_show_one_device", two_windows_show_one_device),
     ("a_lost_surface_is_made_anew", a_lost_surface_is_made_anew),
     ("a_parked_presenter_holds_up_no_read", a_parked_presenter_holds_up_no_read),
+    ("rectangles_of_frames_go_to_rectangles_of_windows", places::rectangles_go_to_rectangles),
+    ("another_window_takes_a_frame_by_name", places::another_window_takes_a_frame),
+    ("an_overlay_is_over_the_frame", places::an_overlay_is_over_the_frame),
 ];
 
 /// Runs the checks whose names contain one of these, or all.
@@ -114,6 +118,16 @@ fn the_cursor_is_over_the_frame(desk: &mut Desk, threading: Threading) {
         Ok(())
     };
     desk.wait_for(&window, "the cursor", with_cursor);
+    for [x, y] in [[i32::MIN; 2], [i32::MAX; 2], [-3, 11], [12, i32::MIN]] {
+        player.device.set_cursor_position(x, y);
+        player.draw(QUARTERS);
+        player.show();
+        desk.wait_for(&window, "a cursor out of sight", has_quarters(QUARTERS));
+    }
+    player.device.set_cursor_position(12, 11);
+    player.draw([0xFF_400000; 4]);
+    player.show();
+    desk.wait_for(&window, "the cursor again", with_cursor);
     assert!(player.device.show_cursor(false));
     player.draw(QUARTERS);
     player.show();
