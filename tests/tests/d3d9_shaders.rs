@@ -11,10 +11,13 @@ mod inline {
 
     mod assemble;
     mod constants;
+    mod ends;
     mod flow;
     mod instructions;
     mod linkage;
     mod model1;
+    mod points;
+    mod samplers;
     mod support;
     mod textures;
 }
@@ -28,10 +31,13 @@ mod pipelined {
 
     mod assemble;
     mod constants;
+    mod ends;
     mod flow;
     mod instructions;
     mod linkage;
     mod model1;
+    mod points;
+    mod samplers;
     mod support;
     mod textures;
 }

@@ -91,12 +91,21 @@ const SUFFIXES: &[(&str, [u32; 2])] = &[
 const SHIFTS: &[(&str, u32)] =
     &[("_x2", 1), ("_x4", 2), ("_x8", 3), ("_d2", 0xF), ("_d4", 0xE), ("_d8", 0xD)];
 const COMPARISONS: [&str; 7] = ["", "gt", "eq", "ge", "lt", "ne", "le"];
-const USAGES: &[(&str, u32)] =
-    &[("position", 0), ("normal", 3), ("texcoord", 5), ("tangent", 6), ("color", 10), ("fog", 11)];
+const USAGES: &[(&str, u32)] = &[
+    ("position", 0),
+    ("normal", 3),
+    ("psize", 4),
+    ("texcoord", 5),
+    ("tangent", 6),
+    ("color", 10),
+    ("fog", 11),
+];
 /// Register prefixes with the number of their file; longer ones first.
 const FILES: &[(&str, u32)] = &[
     ("oDepth", 9),
     ("oPos", 4),
+    ("oFog", 0x1_0004),
+    ("oPts", 0x2_0004),
     ("oT", 6),
     ("oD", 5),
     ("oC", 8),
@@ -120,14 +129,19 @@ const FILES: &[(&str, u32)] = &[
 pub(crate) fn assemble(text: &str) -> Vec<u8> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let version = match lines.next().expect("a version") {
+        "vs_1_1" => 0xFFFE_0101,
         "vs_2_0" => 0xFFFE_0200,
+        "vs_2_sw" => 0xFFFE_02FF,
         "vs_3_0" => 0xFFFE_0300,
+        "vs_3_sw" => 0xFFFE_03FF,
         "ps_1_1" => 0xFFFF_0101,
         "ps_1_2" => 0xFFFF_0102,
         "ps_1_3" => 0xFFFF_0103,
         "ps_1_4" => 0xFFFF_0104,
         "ps_2_0" => 0xFFFF_0200,
+        "ps_2_sw" => 0xFFFF_02FF,
         "ps_3_0" => 0xFFFF_0300,
+        "ps_3_sw" => 0xFFFF_03FF,
         other => panic!("unknown version {other}"),
     };
     let mut tokens = vec![version];
@@ -235,7 +249,11 @@ fn register(text: &str) -> (u32, &str) {
     let rest = &text[prefix.len()..];
     let digits = rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
     let number = rest[..digits].parse::<u32>().unwrap_or(0) | file >> 16;
-    let file = file & 0xFF;
+    // Float constants have four files of 2048 registers.
+    let (number, file) = match file & 0xFF {
+        2 if number >= 2048 => (number % 2048, 10 + number / 2048),
+        file => (number, file),
+    };
     (1 << 31 | number | (file & 7) << 28 | (file >> 3) << 11, &rest[digits..])
 }
 

@@ -1,8 +1,8 @@
 //! Draws whose pixels are the values that shaders compute.
 
 use retrograph_d3d9::types::{
-    CreateFlags, DeclType, DeclUsage, LockFlags, MultiSample, Pool, PresentParameters, PrimitiveType,
-    RenderState, VertexElement,
+    ClearFlags, CreateFlags, DeclType, DeclUsage, LockFlags, MultiSample, Pool, PresentParameters,
+    PrimitiveType, RenderState, VertexElement,
 };
 use retrograph_d3d9::{Device, Direct3D9, Format, SurfaceId};
 
@@ -36,13 +36,17 @@ pub(crate) struct Bench {
 impl Bench {
     /// A missing adapter fails the test.
     pub(crate) fn new() -> Self {
-        let direct3d = Direct3D9::new().expect("an adapter").with_threading(super::THREADING);
+        Self::with(Direct3D9::new().expect("an adapter"), CreateFlags::HARDWARE_VERTEXPROCESSING)
+    }
+
+    /// A bench on a device made with these flags.
+    pub(crate) fn with(direct3d: Direct3D9, flags: CreateFlags) -> Self {
+        let direct3d = direct3d.with_threading(super::THREADING);
         let parameters = PresentParameters {
             back_buffer_width: 64,
             back_buffer_height: 64,
             ..PresentParameters::default()
         };
-        let flags = CreateFlags::HARDWARE_VERTEXPROCESSING;
         let mut device = direct3d.create_device(&parameters, flags).expect("a device");
         let target = Self::begin(&mut device);
         let corner = |u: f32, v: f32| [u * 2.0 - 1.0, 1.0 - v * 2.0, 0.5, 1.0, u, v, 0.0, 1.0];
@@ -109,6 +113,16 @@ impl Bench {
         self.device.unlock_rect(locked).expect("an unlock");
         self.device.release_surface(copy).expect("released");
         pixels
+    }
+
+    /// Sets a render state.
+    pub(crate) fn set(&mut self, state: RenderState, value: u32) {
+        self.device.set_render_state(state, value).expect("set");
+    }
+
+    /// Makes the target transparent black.
+    pub(crate) fn clear(&mut self) {
+        self.device.clear(None, ClearFlags::TARGET, 0, 1.0, 0).expect("cleared");
     }
 
     /// Draws with two shaders and returns all pixels.
