@@ -1,7 +1,5 @@
 //! What the fuzz targets do; the test suite runs the same on inputs of its own.
 
-#![allow(dead_code, reason = "each target uses one of them")]
-
 use retrograph_shaders::dxso::interp::{Environment, InterpretError, Interpreter, PixelInput, Sample};
 use retrograph_shaders::dxso::{self, FragmentKey, VertexKey};
 use retrograph_shaders::varyings::{Semantic, Usage, Varying, Varyings};

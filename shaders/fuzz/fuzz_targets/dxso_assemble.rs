@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../dxso.rs"]
-mod dxso;
-
-libfuzzer_sys::fuzz_target!(|text: &str| dxso::assemble(text));
+libfuzzer_sys::fuzz_target!(|text: &str| retrograph_shaders_fuzz::dxso_assemble(text));

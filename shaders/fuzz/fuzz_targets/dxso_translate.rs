@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../dxso.rs"]
-mod dxso;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dxso::translate(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| retrograph_shaders_fuzz::dxso_translate(bytes));

@@ -1,6 +1,3 @@
 #![no_main]
 
-#[path = "../pica.rs"]
-mod pica;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| pica::shader(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| retrograph_shaders_fuzz::pica_shader(bytes));

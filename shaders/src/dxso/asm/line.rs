@@ -18,7 +18,11 @@ pub(super) fn instruction(
     offset: u32,
 ) -> Result<Instruction, AssembleError> {
     let mut scan = Scan::new(number, text);
+    let begun = scan;
     let coissue = scan.take("+");
+    if coissue && version.major != 1 {
+        return Err(begun.error("instructions run side by side in model 1 only"));
+    }
     let predicate = if scan.take("(") {
         let predicate = operand::source(&mut scan, version)?;
         scan.expect(")", "a predicate ends with a parenthesis")?;

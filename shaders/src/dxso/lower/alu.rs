@@ -312,6 +312,9 @@ impl Lower<'_> {
         }
         let model1 = is_model1(self.version, false);
         let lanes = if model1 { Lanes::from_slice(&XYZ) } else { destination.mask.lanes() };
+        if lanes.is_empty() {
+            return Ok(());
+        }
         let value = if is_model1(self.version, true) {
             let coordinates = self.stage_coordinates(at)?;
             self.b.swizzle(coordinates, &lanes)

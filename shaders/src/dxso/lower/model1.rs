@@ -110,13 +110,6 @@ impl Lower<'_> {
         lanes: &Lanes,
     ) -> Result<Option<Value>, ShaderError> {
         let full = match at.opcode {
-            Opcode::TexCoord if self.version.minor >= 4 => return self.source(at, 0, lanes).map(Some),
-            Opcode::TexCoord => self.clamped_coordinates(at)?,
-            Opcode::Tex => self.sample_stage(at)?,
-            Opcode::TexBem | Opcode::TexBemL => self.sample_bumped(at)?,
-            Opcode::TexReg2Ar => self.sample_register(at, &[3, 0])?,
-            Opcode::TexReg2Gb => self.sample_register(at, &[1, 2])?,
-            Opcode::TexReg2Rgb => self.sample_register(at, &XYZ)?,
             Opcode::TexM3x2Pad | Opcode::TexM3x3Pad => {
                 self.row(at)?;
                 return Ok(None);
@@ -125,6 +118,14 @@ impl Lower<'_> {
                 self.depth(at)?;
                 return Ok(None);
             }
+            _ if lanes.is_empty() => return Ok(None),
+            Opcode::TexCoord if self.version.minor >= 4 => return self.source(at, 0, lanes).map(Some),
+            Opcode::TexCoord => self.clamped_coordinates(at)?,
+            Opcode::Tex => self.sample_stage(at)?,
+            Opcode::TexBem | Opcode::TexBemL => self.sample_bumped(at)?,
+            Opcode::TexReg2Ar => self.sample_register(at, &[3, 0])?,
+            Opcode::TexReg2Gb => self.sample_register(at, &[1, 2])?,
+            Opcode::TexReg2Rgb => self.sample_register(at, &XYZ)?,
             Opcode::TexDp3 => self.row(at)?,
             Opcode::TexDp3Tex => {
                 let row = self.row(at)?;
