@@ -160,6 +160,7 @@ impl Writer {
 
     /// One instruction, or a pair of a colour and an alpha instruction.
     fn arithmetic(&mut self) {
+        self.rest();
         let pairs = self.dice.once_in(3);
         let colour = if pairs { ".rgb" } else { ["", "", ".rgb", ".a"][self.dice.below(4)] };
         let (line, number, range) = self.arithmetic_to(colour);

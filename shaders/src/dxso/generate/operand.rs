@@ -1,6 +1,6 @@
 //! Sources and destinations.
 
-use super::{Range, Writer};
+use super::{Dice, Range, Writer};
 use crate::dxso::program::RegisterFile;
 
 /// What a source may have beside its register.
@@ -22,6 +22,13 @@ impl Writer {
     /// Starts an instruction, which has read nothing yet.
     pub(super) fn begin(&mut self) {
         self.ports = [const { None }; 3];
+    }
+
+    /// Now and then an instruction that does nothing. It rolls no dice of its own.
+    pub(super) fn rest(&mut self) {
+        if Dice(self.dice.0).once_in(8) {
+            self.line("nop");
+        }
     }
 
     /// A random source.

@@ -72,6 +72,7 @@ impl Writer {
 
     /// An arithmetic instruction to an output; `whole` if all lanes must be written.
     pub(super) fn output(&mut self, register: &str, mask: &str) {
+        self.rest();
         self.begin();
         let (operands, _) = self.source(Dress::Any);
         let (suffix, _) = self.suffix(false);
@@ -219,13 +220,14 @@ impl Writer {
 
     /// A texture read where all pixels run.
     pub(super) fn texture(&mut self) {
+        self.rest();
         self.begin();
         let number = self.dice.below(self.temporaries.len());
         let sampler = self.dice.below(3);
         let (coordinate, _) = self.coordinate(sampler);
         let swizzle = if self.version.major == 3 { ["", "", ".wzyx", ".x"][self.dice.below(4)] } else { "" };
         let words: &[&str] = match (self.version.major, self.model() > (2, 0)) {
-            _ if self.vertex() => &["texldl"],
+            _ if self.vertex() => &["texldl", "texldl", "texld"],
             (3, _) => &["texld", "texldb", "texldl", "texldd", "texldp"],
             (_, true) => &["texld", "texldb", "texldd", "texldp"],
             _ => &["texld", "texldb", "texldp"],

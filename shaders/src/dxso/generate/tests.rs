@@ -73,18 +73,14 @@ fn note(at: &Instruction, used: &mut BTreeSet<String>) {
 
 /// What there is to use, from the tables of the decoder.
 fn wanted(version: Version, numbers: Numbers) -> BTreeSet<String> {
-    let vertex = version.stage == Stage::Vertex;
     let mut all = BTreeSet::new();
     let mut add = |word: &str| {
         all.insert(word.to_owned());
     };
     for opcode in Opcode::ALL {
         let Some(shape) = opcode::shape(*opcode, version) else { continue };
-        let unnamed = matches!(opcode, Opcode::Nop);
-        // Pixel model 1 has no declarations; vertex model 3 takes texld, which its documents do not have.
-        let lenient = vertex && *opcode == Opcode::Tex
-            || numbers == Numbers::Exact && shape.to == Some(Writes::Value) && approximate(*opcode);
-        if !unnamed && !lenient {
+        let inexact = numbers == Numbers::Exact && shape.to == Some(Writes::Value) && approximate(*opcode);
+        if !inexact {
             add(&format!("opcode {opcode:?}"));
         }
         for reads in shape.from {
