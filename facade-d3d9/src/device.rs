@@ -69,6 +69,8 @@ pub struct Device {
     /// A reset has failed since the last one that did not.
     pub(crate) lost: bool,
     pub(crate) in_scene: bool,
+    /// Whether vertices may be processed in software: there are more constants, and shaders for them.
+    pub(crate) software: bool,
 }
 
 /// Devices move between threads; [`crate::SharedDevice`] is for calling one from several.
@@ -80,7 +82,7 @@ const _: () = {
 
 impl Device {
     /// A device without targets and with default state.
-    pub(crate) fn new(context: Context, auto_depth_stencil: bool) -> Self {
+    pub(crate) fn new(context: Context, auto_depth_stencil: bool, software: bool) -> Self {
         Self {
             context,
             textures: SlotMap::default(),
@@ -92,7 +94,8 @@ impl Device {
             vertex_shaders: SlotMap::default(),
             pixel_shaders: SlotMap::default(),
             fixed_programs: FixedPrograms::default(),
-            state: State::new(auto_depth_stencil),
+            state: State::with(auto_depth_stencil, software),
+            software,
             dirty: Dirty::all(),
             record: Record::default(),
             unsupported: Unsupported::default(),

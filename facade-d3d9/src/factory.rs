@@ -67,7 +67,7 @@ impl Direct3D9 {
             return Err(Error::InvalidCall);
         }
         let context = Context::with_threading(self.gpu.clone(), self.threading);
-        let mut device = Device::new(context, parameters.enable_auto_depth_stencil);
+        let mut device = Device::new(context, parameters.enable_auto_depth_stencil, !hardware);
         device.begin(parameters)?;
         Ok(device)
     }

@@ -19,6 +19,23 @@ use crate::state::PIXEL_SAMPLERS;
 /// The minor version of software profiles.
 const SOFTWARE: u8 = 0xFF;
 
+/// Which shaders a device takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Profiles {
+    /// Those of software profiles: vertices may be processed in software.
+    pub(crate) software: bool,
+    /// Those that reach more constants than a uniform block holds.
+    pub(crate) large_blocks: bool,
+}
+
+impl Profiles {
+    /// Refuses constants that the GPU cannot bind.
+    fn check_size(self, interface: &ShaderInterface) -> Result<()> {
+        let fits = self.large_blocks || !interface.float_storage;
+        if fits { Ok(()) } else { Err(Error::NotAvailable) }
+    }
+}
+
 /// A translation that the GPU knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Variant {
@@ -70,7 +87,9 @@ fn block_sizes(interface: &ShaderInterface) -> [u32; binding::BLOCKS] {
     };
     sizes[floats as usize] = u32::from(interface.float_rows) * 16;
     sizes[fixed as usize] = u32::from(interface.fixed_rows) * 16;
-    if interface.integer_constants {
+    if interface.software_integers {
+        sizes[integers as usize] = binding::SOFTWARE_INTEGER_BLOCK_SIZE;
+    } else if interface.integer_constants {
         sizes[integers as usize] = binding::INTEGER_BLOCK_SIZE;
     }
     sizes[binding::DRAW as usize] = u32::from(interface.draw_rows) * 16;
@@ -110,10 +129,11 @@ pub(crate) struct VertexShader {
 
 impl VertexShader {
     /// Decodes a shader and tries to translate it.
-    pub(crate) fn new(code: &[u8]) -> Result<Self> {
-        let program = parse(code, Stage::Vertex)?;
+    pub(crate) fn new(code: &[u8], profiles: Profiles) -> Result<Self> {
+        let program = parse(code, Stage::Vertex, profiles)?;
         let trial = dxso::translate_vertex(&program, &VertexKey::default())
             .map_err(|error| refuse("vertex", &error))?;
+        profiles.check_size(&trial.interface)?;
         let sizes_points = trial.interface.writes_point_size;
         let samplers = samplers(&trial.interface) << PIXEL_SAMPLERS;
         let inputs = dxso::vertex_inputs(&program).into();
@@ -164,10 +184,11 @@ pub(crate) struct PixelShader {
 
 impl PixelShader {
     /// Decodes a shader and tries to translate it.
-    pub(crate) fn new(code: &[u8]) -> Result<Self> {
-        let program = parse(code, Stage::Fragment)?;
+    pub(crate) fn new(code: &[u8], profiles: Profiles) -> Result<Self> {
+        let program = parse(code, Stage::Fragment, profiles)?;
         let trial = dxso::translate_fragment(&program, &FragmentKey::default())
             .map_err(|error| refuse("pixel", &error))?;
+        profiles.check_size(&trial.interface)?;
         let samplers = samplers(&trial.interface);
         Ok(Self { code: whole(code), samplers, program, variants: FxHashMap::default() })
     }
@@ -202,14 +223,14 @@ fn whole(code: &[u8]) -> Vec<u8> {
     code[..code.len() & !3].to_vec()
 }
 
-fn parse(code: &[u8], stage: Stage) -> Result<Program> {
+fn parse(code: &[u8], stage: Stage, profiles: Profiles) -> Result<Program> {
     let name = if stage == Stage::Vertex { "vertex" } else { "pixel" };
     let program = dxso::parse(code).map_err(|error| refuse(name, &error))?;
     if program.version.stage != stage {
         return Err(Error::InvalidCall);
     }
-    // The device has no more constants than hardware had.
-    if program.version.minor == SOFTWARE { Err(Error::NotAvailable) } else { Ok(program) }
+    let allowed = profiles.software || program.version.minor != SOFTWARE;
+    if allowed { Ok(program) } else { Err(Error::InvalidCall) }
 }
 
 /// A label such as `ps_3_0 1f2e3d4c/2`: model, hash of the bytes, number of the variant.

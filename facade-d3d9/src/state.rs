@@ -24,6 +24,8 @@ pub(crate) const STAGES: usize = 8;
 pub(crate) const STREAMS: usize = 16;
 /// Float constants of the vertex stage.
 pub(crate) const VERTEX_FLOATS: usize = 256;
+/// Float constants of the vertex stage where vertices may be processed in software.
+pub(crate) const SOFTWARE_FLOATS: usize = 8192;
 /// Float constants of the pixel stage.
 pub(crate) const PIXEL_FLOATS: usize = 224;
 /// User clip planes.
@@ -78,9 +80,9 @@ pub(crate) struct State {
     /// The pixel shader.
     pub(crate) pixel_shader: Option<PixelShaderId>,
     /// Constants of the vertex stage.
-    pub(crate) vertex_constants: Constants<VERTEX_FLOATS>,
+    pub(crate) vertex_constants: Constants,
     /// Constants of the pixel stage.
-    pub(crate) pixel_constants: Constants<PIXEL_FLOATS>,
+    pub(crate) pixel_constants: Constants,
     /// Render targets.
     pub(crate) targets: [Option<SurfaceId>; 4],
     /// The depth-stencil surface.

@@ -31,6 +31,8 @@ pub struct Caps {
     pub multisampled_shading: bool,
     /// Whether flat varyings take the value of a primitive's first vertex. OpenGL takes the last one's.
     pub first_vertex: bool,
+    /// Whether vertex shaders read storage buffers.
+    pub vertex_storage: bool,
     multisampling: bool,
     adapter: wgpu::Adapter,
 }
@@ -53,6 +55,7 @@ impl Caps {
             srgb_views: downlevel.contains(wgpu::DownlevelFlags::VIEW_FORMATS),
             multisampled_shading: downlevel.contains(wgpu::DownlevelFlags::MULTISAMPLED_SHADING),
             first_vertex: !gl,
+            vertex_storage: downlevel.contains(wgpu::DownlevelFlags::VERTEX_STORAGE),
             multisampling: !gl,
             adapter: adapter.clone(),
         }
@@ -62,6 +65,24 @@ impl Caps {
     #[must_use]
     pub fn has(&self, feature: wgpu::Features) -> bool {
         self.features.contains(feature)
+    }
+
+    /// Whether blocks of more than [`crate::resource::UNIFORM_BYTES`] can be bound, one of each stage.
+    #[must_use]
+    pub fn large_blocks(&self) -> bool {
+        let limits = &self.limits;
+        self.vertex_storage
+            && limits.max_storage_buffers_per_shader_stage >= 1
+            && limits.max_dynamic_storage_buffers_per_pipeline_layout >= 2
+    }
+
+    /// Whether a block of so many bytes can be bound.
+    pub(crate) fn holds_block(&self, size: u32) -> bool {
+        let size = u64::from(size);
+        if size > u64::from(crate::resource::UNIFORM_BYTES) {
+            return self.large_blocks() && size <= self.limits.max_storage_buffer_binding_size;
+        }
+        size <= self.limits.max_uniform_buffer_binding_size
     }
 
     /// Whether the device draws triangles in a mode.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::frame::ViewKind;
 use crate::gpu::Gpu;
-use crate::resource::BLOCKS;
+use crate::resource::{BLOCKS, UNIFORM_BYTES};
 
 /// A uniform group: the size of each block, 0 where there is none.
 pub(crate) type BlockSizes = [u32; BLOCKS];
@@ -81,7 +81,7 @@ impl Layouts {
                     binding,
                     visibility: block_visibility(binding),
                     ty: wgpu::BindingType::Buffer {
-                        ty: wgpu::BufferBindingType::Uniform,
+                        ty: block_type(size),
                         has_dynamic_offset: true,
                         min_binding_size: std::num::NonZeroU64::new(size.into()),
                     },
@@ -110,6 +110,14 @@ impl Layouts {
         };
         Some(self.textures.entry((vertex, slots.clone())).or_insert_with(make).clone())
     }
+}
+
+/// What a block of so many bytes is bound as.
+fn block_type(size: u32) -> wgpu::BufferBindingType {
+    if size > UNIFORM_BYTES {
+        return wgpu::BufferBindingType::Storage { read_only: true };
+    }
+    wgpu::BufferBindingType::Uniform
 }
 
 /// Blocks 0, 2 and 5 are the vertex stage's, 1, 3 and 6 the fragment stage's, 4 is for both.

@@ -103,6 +103,10 @@ pub struct BlockOverlay {
 /// How many uniform blocks group 0 has. A program declares eight of them at most, the WebGPU floor.
 pub const BLOCKS: usize = 7;
 
+/// The most bytes of a block that is a uniform block. A larger one is bound as read-only storage, which its module has to
+/// declare it as.
+pub const UNIFORM_BYTES: u32 = 64 << 10;
+
 /// A shader and how to bind it.
 #[derive(Clone, Debug)]
 pub struct ShaderDesc {

@@ -8,7 +8,9 @@
 //! | 3 | lookup tables |
 //!
 //! Float blocks are `array<vec4<f32>, N>` with N the reached prefix. Integer blocks are
-//! `struct { ints: array<vec4<i32>, 16>, bools: vec4<u32> }` (272 bytes; boolean `b#` is bit `#` of `bools.x`).
+//! `struct { ints: array<vec4<i32>, 16>, bools: vec4<u32> }` (272 bytes; boolean `b#` is bit `#` of `bools.x`). Shaders of
+//! software profiles that reach further have `more_bools: array<vec4<u32>, 16>` (a bit for each of the 2048 booleans, the
+//! first 16 too) and `more_ints: array<vec4<i32>, 2032>` (from `i16` on) behind that.
 //! The draw block is [`DrawBlock`]; fixed-function blocks are arrays of `vec4<f32>` like float blocks, see [`crate::fixed`].
 
 use crate::interface::Stage;
@@ -34,6 +36,14 @@ pub const BLOCKS: usize = 7;
 
 /// Size in bytes of an integer and boolean constant block.
 pub const INTEGER_BLOCK_SIZE: u32 = 16 * 16 + 16;
+/// Integer constants, and boolean constants, of software profiles.
+pub const SOFTWARE_INTEGERS: u16 = 2048;
+/// Where the booleans of software profiles start in the integer block.
+pub const MORE_BOOLS: u32 = INTEGER_BLOCK_SIZE;
+/// Where the integers from `i16` on start in the integer block.
+pub const MORE_INTS: u32 = MORE_BOOLS + SOFTWARE_INTEGERS as u32 / 8;
+/// Size in bytes of an integer and boolean constant block of software profiles.
+pub const SOFTWARE_INTEGER_BLOCK_SIZE: u32 = MORE_INTS + (SOFTWARE_INTEGERS as u32 - 16) * 16;
 
 /// Rows of 16 bytes that a uniform block holds on every adapter. A module that reaches more of them, which only
 /// software profiles can, declares its float constants as read-only storage instead.

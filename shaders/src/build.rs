@@ -8,6 +8,7 @@
 //! | [`value`] | literals, lanes, operators, conversions |
 //! | [`cube`] | cube maps as six faces |
 //! | [`fold`] | arithmetic on literals |
+//! | [`memo`] | what need not be made twice |
 //! | [`math`] | the arithmetic rules of legacy shaders: zero products, saturation, bounded functions |
 //! | [`resource`] | uniform blocks, textures, samplers |
 //! | [`stage`] | entry point arguments and results, varyings |
@@ -25,6 +26,7 @@ mod end;
 mod fetch;
 mod fold;
 pub(crate) mod math;
+mod memo;
 pub(crate) mod point;
 pub(crate) mod resource;
 pub(crate) mod stage;
@@ -39,38 +41,17 @@ use rustc_hash::FxHashMap;
 pub(crate) use value::{Component, Kind, Value};
 
 use crate::dxso::Options;
+use memo::{Memo, Memos};
 
 /// A handle of any expression: a value, a pointer, an image or a sampler.
 pub(crate) type Expr = Handle<Expression>;
 
-/// Expressions that need no emission and so are valid in every block: one of each is enough.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Interned {
-    Literal(Kind, u32),
-    Global(Handle<naga::GlobalVariable>),
-    Local(Handle<LocalVariable>),
-}
-
-/// Cheap expressions of which one in scope is enough.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Memo {
-    /// Lanes of a vector; unused entries are `u8::MAX`.
-    Lanes(Expr, [u8; 4]),
-    /// The bits of a float shifted left by one, so that its sign is gone.
-    Magnitude(Expr),
-    /// The float of these bits.
-    Float(u32),
-    /// A scalar in so many lanes.
-    Splat(Expr, u8),
-    /// A vector of up to four scalars.
-    Vector([Option<Expr>; 4]),
-}
-
-/// A block under construction, with what later code in it (and in blocks within) may use again.
+/// A block under construction.
 #[derive(Default)]
 struct Scope {
     block: Block,
-    memo: FxHashMap<Memo, Expr>,
+    /// How many memos there were when it was opened: later ones are of it, and of blocks within.
+    memos: usize,
 }
 
 /// Builds one module with one entry point.
@@ -84,7 +65,9 @@ pub(crate) struct Builder {
     scopes: Vec<Scope>,
     /// The first expression that no emit statement covers yet.
     pending: Option<usize>,
-    interned: FxHashMap<Interned, Expr>,
+    /// Literals, by bits and kind. They need no emission and so are valid in every block: one of each is enough.
+    literals: FxHashMap<u64, Expr>,
+    memos: Memos,
     options: Options,
     draw: Option<resource::Draw>,
     fixed: Option<resource::Draw>,
@@ -99,7 +82,11 @@ pub(crate) struct Builder {
 impl Builder {
     /// An empty module, ready for the entry point's body.
     pub(crate) fn new() -> Self {
-        Self { scopes: vec![Scope::default()], ..Self::default() }
+        // Room for what most shaders have: tables that grow are filled anew each time.
+        let literals = FxHashMap::with_capacity_and_hasher(28, rustc_hash::FxBuildHasher);
+        let mut new = Self { scopes: vec![Scope::default()], literals, ..Self::default() };
+        new.function.named_expressions.reserve(28);
+        new
     }
 
     /// As [`Builder::new`], with options.
@@ -138,15 +125,6 @@ impl Builder {
         self.function.expressions.append(expression, Span::UNDEFINED)
     }
 
-    fn intern(&mut self, key: Interned, expression: Expression) -> Expr {
-        if let Some(&known) = self.interned.get(&key) {
-            return known;
-        }
-        let handle = self.push(expression);
-        self.interned.insert(key, handle);
-        handle
-    }
-
     pub(crate) fn expression(&self, handle: Expr) -> &Expression {
         &self.function.expressions[handle]
     }
@@ -163,13 +141,13 @@ impl Builder {
         self.scopes.last_mut().expect("the body is never closed")
     }
 
-    /// The expression that `memo` stands for: one in scope, or a new one.
-    fn remember(&mut self, memo: Memo, make: impl FnOnce(&mut Self) -> Expr) -> Expr {
-        if let Some(&known) = self.scopes.iter().rev().find_map(|scope| scope.memo.get(&memo)) {
+    /// The expression that follows from `source` by `memo`: one in scope, or a new one.
+    fn remember(&mut self, source: Expr, memo: Memo, make: impl FnOnce(&mut Self) -> Expr) -> Expr {
+        if let Some(known) = self.memos.find(source, memo) {
             return known;
         }
         let handle = make(self);
-        self.scope().memo.insert(memo, handle);
+        self.memos.insert(source, memo, handle);
         handle
     }
 
@@ -182,13 +160,15 @@ impl Builder {
     /// Opens a block: statements go into it until [`Builder::close`].
     pub(crate) fn open(&mut self) {
         self.flush();
-        self.scopes.push(Scope::default());
+        self.scopes.push(Scope { block: Block::new(), memos: self.memos.len() });
     }
 
     /// Closes the block that the last [`Builder::open`] opened, for use in a statement.
     pub(crate) fn close(&mut self) -> Block {
         self.flush();
-        self.scopes.pop().expect("close follows open").block
+        let Scope { block, memos } = self.scopes.pop().expect("close follows open");
+        self.memos.truncate(memos);
+        block
     }
 
     /// `if condition { accept } else { reject }`
@@ -205,7 +185,7 @@ impl Builder {
     pub(crate) fn local(&mut self, name: &str, ty: Handle<Type>) -> Expr {
         let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
         let local = self.function.local_variables.append(variable, Span::UNDEFINED);
-        self.intern(Interned::Local(local), Expression::LocalVariable(local))
+        self.push(Expression::LocalVariable(local))
     }
 
     /// A new local array of `count` float vectors, zero at first; the pointer to it.
@@ -218,12 +198,7 @@ impl Builder {
         let init = self.push(Expression::Compose { ty, components: vec![row; usize::from(count)] });
         let variable = LocalVariable { name: Some(name.to_owned()), ty, init: Some(init) };
         let local = self.function.local_variables.append(variable, Span::UNDEFINED);
-        self.intern(Interned::Local(local), Expression::LocalVariable(local))
-    }
-
-    /// The pointer to a global variable, or the resource itself for images and samplers.
-    pub(crate) fn global(&mut self, global: Handle<naga::GlobalVariable>) -> Expr {
-        self.intern(Interned::Global(global), Expression::GlobalVariable(global))
+        self.push(Expression::LocalVariable(local))
     }
 
     /// The pointer to member, element or lane `index` of what `pointer` points to.

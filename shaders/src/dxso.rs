@@ -49,8 +49,8 @@ pub use parse::{parse, vertex_inputs};
 /// Translates a vertex shader to a validated module.
 ///
 /// # Errors
-/// [`ShaderError::Unsupported`] for integers past `i15` in software profiles, [`ShaderError::Malformed`] for a pixel shader and for code
-/// that does not nest.
+/// [`ShaderError::Unsupported`] for code that grows out of bounds when its subroutines are expanded,
+/// [`ShaderError::Malformed`] for a pixel shader and for code that does not nest.
 pub fn translate_vertex(program: &program::Program, key: &VertexKey) -> Result<Translated, ShaderError> {
     lower::translate_vertex(program, key, Options::default())
 }
@@ -70,8 +70,8 @@ pub fn translate_vertex_with(
 /// Translates a pixel shader to a validated module; its interface's varyings belong in the vertex key.
 ///
 /// # Errors
-/// [`ShaderError::Unsupported`] for integers past `i15` in software profiles, [`ShaderError::TooManyVaryings`],
-/// [`ShaderError::Malformed`] for a vertex shader and for code that does not nest.
+/// [`ShaderError::Unsupported`] for code that grows out of bounds when its subroutines are expanded,
+/// [`ShaderError::TooManyVaryings`], [`ShaderError::Malformed`] for a vertex shader and for code that does not nest.
 pub fn translate_fragment(program: &program::Program, key: &FragmentKey) -> Result<Translated, ShaderError> {
     lower::translate_fragment(program, key, Options::default())
 }

@@ -115,6 +115,9 @@ pub struct ShaderInterface {
     pub fixed_rows: u16,
     /// Whether the module declares the stage's integer and boolean constant block.
     pub integer_constants: bool,
+    /// Whether that block is the larger one of software profiles, of [`crate::binding::SOFTWARE_INTEGER_BLOCK_SIZE`]
+    /// bytes.
+    pub software_integers: bool,
     /// Rows of the draw block ([`crate::binding::DRAW`]) that the module declares: a prefix. Zero means that it does not
     /// declare the block.
     pub draw_rows: u16,
@@ -144,6 +147,7 @@ impl ShaderInterface {
             names: Vec::new(),
             fixed_rows: 0,
             integer_constants: false,
+            software_integers: false,
             draw_rows: 0,
             overlay: Vec::new(),
             samplers: Vec::new(),

@@ -18,6 +18,7 @@ mod inline {
     mod model1;
     mod points;
     mod samplers;
+    mod software;
     mod support;
     mod textures;
 }
@@ -38,6 +39,7 @@ mod pipelined {
     mod model1;
     mod points;
     mod samplers;
+    mod software;
     mod support;
     mod textures;
 }

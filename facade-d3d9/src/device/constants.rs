@@ -1,15 +1,9 @@
-//! Shader constants.
+//! Shader constants. The vertex stage has 256 float, 16 integer and 16 boolean ones; a device that was made to process
+//! vertices in software, or in both ways, has 8192, 2048 and 2048 of them for shaders of software profiles.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::record::Dirty;
-use crate::state::{PIXEL_FLOATS, VERTEX_FLOATS};
-
-/// Float constants that a call may name for vertex shaders: those of software vertex processing.
-const VERTEX_FLOAT_RANGE: usize = 8192;
-/// Integer and boolean constants.
-const INTEGERS: usize = 16;
-
 /// Whether `count` constants from `start` exist.
 #[inline]
 fn check(start: u32, count: usize, limit: usize) -> Result<()> {
@@ -17,15 +11,6 @@ fn check(start: u32, count: usize, limit: usize) -> Result<()> {
         Some(end) if end <= limit => Ok(()),
         _ => Err(Error::InvalidCall),
     }
-}
-
-/// Sets bits of a mask of booleans; answers whether it changed.
-fn set_bits(mask: &mut u32, start: u32, values: &[bool]) -> bool {
-    let old = *mask;
-    for (index, &value) in (start..).zip(values) {
-        *mask = (*mask & !(1 << index)) | u32::from(value) << index;
-    }
-    *mask != old
 }
 
 impl Device {
@@ -51,17 +36,18 @@ impl Device {
 
 /// Defines the constant setters and getters of one stage.
 macro_rules! constants {
-    ($stage:literal, $field:ident, $block:ident, $floats:ident, $range:ident,
+    ($stage:literal, $field:ident, $block:ident,
      $set_f:ident $get_f:ident $set_i:ident $get_i:ident $set_b:ident $get_b:ident) => {
         impl Device {
             #[doc = concat!("Sets float constants of ", $stage, " shaders from register `start`.")]
             ///
             /// # Errors
-            /// [`Error::InvalidCall`] past the last register that any device has.
+            /// [`Error::InvalidCall`] past the last register.
             #[inline]
             pub fn $set_f(&mut self, start: u32, rows: &[[f32; 4]]) -> Result<()> {
-                check(start, rows.len(), $range)?;
-                let rows = self.state.$field.set_floats(start, rows);
+                let constants = &mut self.state.$field;
+                check(start, rows.len(), constants.floats.len())?;
+                constants.set_floats(start as usize, rows);
                 self.report_floats(retrograph_shaders::binding::$block as u8, start, rows)
             }
 
@@ -70,7 +56,7 @@ macro_rules! constants {
             /// # Errors
             /// [`Error::InvalidCall`] past the last register.
             pub fn $get_f(&self, start: u32, count: u32) -> Result<&[[f32; 4]]> {
-                check(start, count as usize, $floats)?;
+                check(start, count as usize, self.state.$field.floats.len())?;
                 Ok(&self.state.$field.floats[start as usize..][..count as usize])
             }
 
@@ -79,10 +65,9 @@ macro_rules! constants {
             /// # Errors
             /// [`Error::InvalidCall`] past the last register.
             pub fn $set_i(&mut self, start: u32, rows: &[[i32; 4]]) -> Result<()> {
-                check(start, rows.len(), INTEGERS)?;
                 let constants = &mut self.state.$field;
-                constants.ints[start as usize..][..rows.len()].copy_from_slice(rows);
-                constants.integers_dirty = true;
+                check(start, rows.len(), constants.ints.len())?;
+                constants.set_ints(start as usize, rows);
                 self.dirty |= Dirty::CONSTANTS;
                 Ok(())
             }
@@ -92,7 +77,7 @@ macro_rules! constants {
             /// # Errors
             /// [`Error::InvalidCall`] past the last register.
             pub fn $get_i(&self, start: u32, count: u32) -> Result<&[[i32; 4]]> {
-                check(start, count as usize, INTEGERS)?;
+                check(start, count as usize, self.state.$field.ints.len())?;
                 Ok(&self.state.$field.ints[start as usize..][..count as usize])
             }
 
@@ -101,10 +86,9 @@ macro_rules! constants {
             /// # Errors
             /// [`Error::InvalidCall`] past the last register.
             pub fn $set_b(&mut self, start: u32, values: &[bool]) -> Result<()> {
-                check(start, values.len(), INTEGERS)?;
                 let constants = &mut self.state.$field;
-                if set_bits(&mut constants.bools, start, values) {
-                    constants.integers_dirty = true;
+                check(start, values.len(), constants.ints.len())?;
+                if constants.set_bools(start as usize, values) {
                     self.dirty |= Dirty::CONSTANTS;
                 }
                 Ok(())
@@ -115,18 +99,19 @@ macro_rules! constants {
             /// # Errors
             /// [`Error::InvalidCall`] past the last register.
             pub fn $get_b(&self, start: u32, count: u32) -> Result<Vec<bool>> {
-                check(start, count as usize, INTEGERS)?;
-                Ok((start..start + count).map(|i| self.state.$field.bools & 1 << i != 0).collect())
+                let constants = &self.state.$field;
+                check(start, count as usize, constants.ints.len())?;
+                Ok((start..start + count).map(|number| constants.flag(number as usize)).collect())
             }
         }
     };
 }
 
-constants!("vertex", vertex_constants, VERTEX_FLOATS, VERTEX_FLOATS, VERTEX_FLOAT_RANGE,
+constants!("vertex", vertex_constants, VERTEX_FLOATS,
     set_vertex_shader_constant_f get_vertex_shader_constant_f
     set_vertex_shader_constant_i get_vertex_shader_constant_i
     set_vertex_shader_constant_b get_vertex_shader_constant_b);
-constants!("pixel", pixel_constants, FRAGMENT_FLOATS, PIXEL_FLOATS, PIXEL_FLOATS,
+constants!("pixel", pixel_constants, FRAGMENT_FLOATS,
     set_pixel_shader_constant_f get_pixel_shader_constant_f
     set_pixel_shader_constant_i get_pixel_shader_constant_i
     set_pixel_shader_constant_b get_pixel_shader_constant_b);

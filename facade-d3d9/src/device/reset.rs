@@ -6,7 +6,7 @@ use super::Device;
 use crate::error::{Error, Result};
 use crate::id::SurfaceId;
 use crate::record::{Dirty, Record};
-use crate::state::{PIXEL_FLOATS, State, VERTEX_FLOATS};
+use crate::state::{PIXEL_FLOATS, State};
 use crate::types::{Pool, PresentInterval, PresentParameters};
 
 /// The surfaces that a device makes for itself.
@@ -51,13 +51,14 @@ impl Device {
 
     /// Forgets all state, and what was reported of it.
     fn set_defaults(&mut self, auto_depth_stencil: bool) {
-        self.state = State::new(auto_depth_stencil);
-        self.state.vertex_constants.integers_dirty = true;
-        self.state.pixel_constants.integers_dirty = true;
+        self.state = State::with(auto_depth_stencil, self.software);
+        self.state.vertex_constants.touch_integers();
+        self.state.pixel_constants.touch_integers();
+        let floats = self.state.vertex_constants.floats.len();
         self.record = Record::default();
         self.dirty = Dirty::all();
         let recorder = &mut self.context.recorder;
-        recorder.write_block(binding::VERTEX_FLOATS as u8, 0, &[0; VERTEX_FLOATS * 16]);
+        recorder.write_block(binding::VERTEX_FLOATS as u8, 0, &vec![0; floats * 16]);
         recorder.write_block(binding::FRAGMENT_FLOATS as u8, 0, &[0; PIXEL_FLOATS * 16]);
     }
 

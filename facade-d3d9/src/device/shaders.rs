@@ -6,29 +6,34 @@ use crate::error::{Error, Result};
 use crate::fvf;
 use crate::id::{PixelShaderId, VertexDeclarationId, VertexShaderId};
 use crate::record::Dirty;
-use crate::shader::{PixelShader, VertexShader};
+use crate::shader::{PixelShader, Profiles, VertexShader};
 use crate::types::{Fvf, VertexElement};
 
 impl Device {
     /// Makes a vertex shader from its tokens.
     ///
     /// # Errors
-    /// [`Error::InvalidCall`] for bytes that are no vertex shader, [`Error::NotAvailable`] for one that is not
-    /// supported; the log tells why.
+    /// [`Error::InvalidCall`] for bytes that are no vertex shader, and for those of software profiles on a device that
+    /// processes vertices in hardware only; [`Error::NotAvailable`] for one that is not supported; the log tells why.
     pub fn create_vertex_shader(&mut self, code: &[u8]) -> Result<VertexShaderId> {
-        let shader =
-            VertexShader::new(code).inspect_err(|error| self.count_shader(error, "vertex_shader"))?;
+        let shader = VertexShader::new(code, self.profiles())
+            .inspect_err(|error| self.count_shader(error, "vertex_shader"))?;
         Ok(self.vertex_shaders.insert(shader))
     }
 
     /// Makes a pixel shader from its tokens.
     ///
     /// # Errors
-    /// [`Error::InvalidCall`] for bytes that are no pixel shader, [`Error::NotAvailable`] for one that is not
-    /// supported; the log tells why.
+    /// [`Error::InvalidCall`] for bytes that are no pixel shader, and for those of software profiles on a device that
+    /// processes vertices in hardware only; [`Error::NotAvailable`] for one that is not supported; the log tells why.
     pub fn create_pixel_shader(&mut self, code: &[u8]) -> Result<PixelShaderId> {
-        let shader = PixelShader::new(code).inspect_err(|error| self.count_shader(error, "pixel_shader"))?;
+        let shader = PixelShader::new(code, self.profiles())
+            .inspect_err(|error| self.count_shader(error, "pixel_shader"))?;
         Ok(self.pixel_shaders.insert(shader))
+    }
+
+    fn profiles(&self) -> Profiles {
+        Profiles { software: self.software, large_blocks: self.context.gpu().caps.large_blocks() }
     }
 
     fn count_shader(&mut self, error: &Error, key: &'static str) {

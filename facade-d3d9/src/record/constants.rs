@@ -16,8 +16,13 @@ impl Device {
     }
 }
 
-fn flush<const N: usize>(recorder: &mut Recorder, constants: &mut Constants<N>, block: u32) {
+fn flush(recorder: &mut Recorder, constants: &mut Constants, block: u32) {
     if std::mem::take(&mut constants.integers_dirty) {
         recorder.write_block(block as u8, 0, bytemuck::cast_slice(&constants.integer_block()));
+    }
+    if std::mem::take(&mut constants.more_dirty) {
+        let (bools, ints) = constants.more_integers();
+        recorder.write_block(block as u8, binding::MORE_BOOLS, bytemuck::cast_slice(bools));
+        recorder.write_block(block as u8, binding::MORE_INTS, bytemuck::cast_slice(ints));
     }
 }

@@ -83,8 +83,14 @@ fn stage(number: u32) -> [u32; 33] {
 }
 
 impl State {
-    /// The state of a new device without targets.
+    /// The state of a new device without targets, which processes vertices in hardware.
+    #[cfg(test)]
     pub(crate) fn new(auto_depth_stencil: bool) -> Self {
+        Self::with(auto_depth_stencil, false)
+    }
+
+    /// The same of a device that may process vertices in software.
+    pub(crate) fn with(auto_depth_stencil: bool, software: bool) -> Self {
         let mut render = [0; 256];
         for &(state, value) in RENDER {
             render[state.0 as usize] = value;
@@ -111,8 +117,8 @@ impl State {
             declaration: None,
             vertex_shader: None,
             pixel_shader: None,
-            vertex_constants: Constants::new(),
-            pixel_constants: Constants::new(),
+            vertex_constants: Constants::vertex(software),
+            pixel_constants: Constants::pixel(),
             targets: [None; 4],
             depth_stencil: None,
         }

@@ -87,7 +87,9 @@ pub(crate) struct Uniforms {
 impl Uniforms {
     /// For a device.
     pub(crate) fn new(gpu: &Gpu) -> Self {
-        let alignment = gpu.caps.limits.min_uniform_buffer_offset_alignment;
+        let limits = &gpu.caps.limits;
+        let alignment =
+            limits.min_uniform_buffer_offset_alignment.max(limits.min_storage_buffer_offset_alignment);
         let ring = Ring::new(alignment, CHUNK, CAP);
         Self { blocks: Default::default(), cursor: 0, ring, groups: FxHashMap::default(), last: None }
     }
@@ -148,7 +150,10 @@ impl Uniforms {
         // is begun here, none of the blocks written before is in it, and all are written again.
         let room = sizes.iter().map(|size| self.ring.room(*size as usize)).sum();
         let chunk = self.ring.reserve(room, |serial, size| {
-            let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+            let mut usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+            if gpu.caps.large_blocks() {
+                usage |= wgpu::BufferUsages::STORAGE;
+            }
             gpu.create_buffer(&format!("uniform blocks {serial}"), size as u64, usage)
         });
         let mut offsets = SmallVec::new();

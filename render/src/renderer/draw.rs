@@ -192,8 +192,7 @@ impl Renderer {
             return Some(*known);
         }
         let sizes = stages.block_sizes();
-        let largest = self.gpu.caps.limits.max_uniform_buffer_binding_size;
-        if sizes.iter().any(|size| u64::from(*size) > largest) {
+        if sizes.iter().any(|size| !self.gpu.caps.holds_block(*size)) {
             return None;
         }
         let outputs = stages.fragment.1.desc.color_outputs;

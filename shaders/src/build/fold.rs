@@ -5,12 +5,32 @@
 //! others an operand is hidden in a variable.
 
 use naga::{BinaryOperator, Expression, Literal, MathFunction};
-use smallvec::SmallVec;
 
 use super::{Builder, Expr, Value};
 
-/// A few float lanes.
-type Floats = SmallVec<[f32; 4]>;
+/// One to four float lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Floats {
+    lanes: [f32; 4],
+    count: u8,
+}
+
+impl Floats {
+    /// What `calculate` makes of each lane.
+    pub(super) fn map(mut self, calculate: impl Fn(f32) -> f32) -> Self {
+        let count = usize::from(self.count);
+        self.lanes[..count].iter_mut().for_each(|lane| *lane = calculate(*lane));
+        self
+    }
+}
+
+impl std::ops::Deref for Floats {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        &self.lanes[..usize::from(self.count)]
+    }
+}
 
 impl Builder {
     /// The lanes of a float that is made of literals only.
@@ -20,11 +40,18 @@ impl Builder {
             _ => None,
         };
         match self.expression(value.handle) {
-            Expression::Compose { components, .. } => components.iter().map(|&part| lane(part)).collect(),
-            Expression::Splat { value: part, .. } => {
-                lane(*part).map(|part| Floats::from_elem(part, usize::from(value.lanes)))
+            Expression::Compose { components, .. } => {
+                let mut lanes = [0.0; 4];
+                for (known, &part) in lanes.iter_mut().zip(components) {
+                    *known = lane(part)?;
+                }
+                Some(Floats { lanes, count: components.len() as u8 })
             }
-            _ => lane(value.handle).map(|lane| Floats::from_elem(lane, 1)),
+            Expression::Splat { value: part, .. } => {
+                lane(*part).map(|part| Floats { lanes: [part; 4], count: value.lanes })
+            }
+            Expression::Literal(Literal::F32(lane)) => Some(Floats { lanes: [*lane; 4], count: 1 }),
+            _ => None,
         }
     }
 
@@ -57,9 +84,8 @@ impl Builder {
         let (Some(a), Some(b)) = (self.known_floats(left), self.known_floats(right)) else {
             return Err([left, right]);
         };
-        let lanes: Floats = (0..a.len().max(b.len()))
-            .map(|lane| calculate(a[lane.min(a.len() - 1)], b[lane.min(b.len() - 1)]))
-            .collect();
+        let lane = |lane: usize| calculate(a[lane.min(a.len() - 1)], b[lane.min(b.len() - 1)]);
+        let lanes = Floats { lanes: std::array::from_fn(lane), count: a.count.max(b.count) };
         match self.finite(&lanes) {
             Some(value) => Ok(value),
             None => Err([self.hide(left), right]),
@@ -80,16 +106,14 @@ impl Builder {
             MathFunction::Sin => lane.sin(),
             _ => f32::NAN,
         };
-        let lanes: Floats = lanes.into_iter().map(calculate).collect();
-        self.finite(&lanes).ok_or_else(|| self.hide(arg))
+        self.finite(&lanes.map(calculate)).ok_or_else(|| self.hide(arg))
     }
 
     /// Folds the conversion of a float literal to an integer, which saturates.
     pub(super) fn fold_to_sint(&mut self, value: Value) -> Option<Value> {
         let lanes = self.known_floats(value)?;
         #[allow(clippy::cast_possible_truncation, reason = "the conversion is meant to saturate")]
-        let lanes: SmallVec<[Value; 4]> = lanes.into_iter().map(|lane| self.sint(lane as i32)).collect();
-        Some(self.compose(&lanes))
+        Some(self.compose_each(&lanes, |b, lane| b.sint(lane as i32)))
     }
 
     fn finite(&mut self, lanes: &[f32]) -> Option<Value> {
@@ -107,8 +131,6 @@ impl Builder {
     /// The magnitude bits (see [`Builder::legacy_mul`]) of literals.
     pub(super) fn fold_magnitude(&mut self, value: Value) -> Option<Value> {
         let lanes = self.known_floats(value)?;
-        let lanes: SmallVec<[Value; 4]> =
-            lanes.into_iter().map(|lane| self.uint(lane.to_bits() << 1)).collect();
-        Some(self.compose(&lanes))
+        Some(self.compose_each(&lanes, |b, lane| b.uint(lane.to_bits() << 1)))
     }
 }

@@ -39,7 +39,7 @@ impl Builder {
             Expression::Math { fun: MathFunction::Abs, arg, .. } => Value { handle: arg, ..value },
             _ => value,
         };
-        let handle = self.remember(Memo::Magnitude(value.handle), |b| {
+        let handle = self.remember(value.handle, Memo::Magnitude, |b| {
             let (bits, one) = (b.bitcast(value, Kind::Uint), b.uint(1));
             b.binary(BinaryOperator::ShiftLeft, bits, one).handle
         });

@@ -82,7 +82,7 @@ impl Builder {
             memory_decorations: naga::ir::MemoryDecorations::empty(),
         };
         let handle = self.module.global_variables.append(variable, Span::UNDEFINED);
-        self.global(handle)
+        self.push(Expression::GlobalVariable(handle))
     }
 
     /// An array type of vectors of four lanes.
@@ -107,12 +107,21 @@ impl Builder {
         self.bind(name, ty, space, binding::UNIFORMS, place)
     }
 
-    /// The stage's integer (member 0) and boolean (member 1) constants.
-    pub(crate) fn integer_block(&mut self, stage: Stage) -> Expr {
+    /// The stage's integer (member 0) and boolean (member 1) constants; with `software` also all booleans of software
+    /// profiles (member 2) and the rest of their integers (member 3).
+    pub(crate) fn integer_block(&mut self, stage: Stage, software: bool) -> Expr {
         let ints = self.rows(Kind::Sint, 16);
         let bools = self.ty(Kind::Uint, 4);
-        let members = vec![member("ints", ints, 0), member("bools", bools, 256)];
-        let inner = TypeInner::Struct { members, span: binding::INTEGER_BLOCK_SIZE };
+        let mut members = vec![member("ints", ints, 0), member("bools", bools, 256)];
+        let mut span = binding::INTEGER_BLOCK_SIZE;
+        if software {
+            let bools = self.rows(Kind::Uint, binding::SOFTWARE_INTEGERS / 128);
+            let ints = self.rows(Kind::Sint, binding::SOFTWARE_INTEGERS - 16);
+            members.push(member("more_bools", bools, binding::MORE_BOOLS));
+            members.push(member("more_ints", ints, binding::MORE_INTS));
+            span = binding::SOFTWARE_INTEGER_BLOCK_SIZE;
+        }
+        let inner = TypeInner::Struct { members, span };
         let ty = self.add_type(Some("Integers"), inner);
         let (name, place) = match stage {
             Stage::Vertex => ("vertex_integers", binding::VERTEX_INTEGERS),

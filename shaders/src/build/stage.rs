@@ -30,16 +30,17 @@ pub(crate) fn varying_binding(location: u8, varying: Varying) -> Binding {
 
 /// A name with a number behind it, made without the machinery of formatting: there are many of them.
 pub(crate) fn numbered(prefix: &str, number: u16) -> String {
-    let mut name = String::with_capacity(prefix.len() + 5);
+    let mut digits = [0; 5];
+    let (mut first, mut rest) = (digits.len(), number);
+    while first == digits.len() || rest > 0 {
+        first -= 1;
+        digits[first] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    let digits = &digits[first..];
+    let mut name = String::with_capacity(prefix.len() + digits.len());
     name.push_str(prefix);
-    let mut unit = 10_000;
-    while unit > 1 && number < unit {
-        unit /= 10;
-    }
-    while unit > 0 {
-        name.push(char::from(b'0' + (number / unit % 10) as u8));
-        unit /= 10;
-    }
+    name.extend(digits.iter().map(|digit| char::from(*digit)));
     name
 }
 

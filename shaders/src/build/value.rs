@@ -1,9 +1,8 @@
 //! Typed values: literals, lanes, operators and conversions.
 
 use naga::{BinaryOperator, Expression, Literal, MathFunction, ScalarKind, SwizzleComponent, UnaryOperator};
-use smallvec::SmallVec;
 
-use super::{Builder, Expr, Interned, Memo, vector_size};
+use super::{Builder, Expr, Memo, vector_size};
 
 /// The scalar kinds that legacy shaders need; all but booleans are 32 bits wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,10 +44,8 @@ impl Builder {
         // Its shortest decimals, which is how WGSL is printed, are a little more than the largest number, and browsers
         // refuse them.
         if value.abs() == f32::MAX {
-            let handle = self.remember(Memo::Float(value.to_bits()), |b| {
-                let bits = b.uint(value.to_bits());
-                b.bitcast(bits, Kind::Float).handle
-            });
+            let bits = self.uint(value.to_bits());
+            let handle = self.remember(bits.handle, Memo::Float, |b| b.bitcast(bits, Kind::Float).handle);
             return Value { handle, kind: Kind::Float, lanes: 1 };
         }
         self.literal(Kind::Float, value.to_bits(), Literal::F32(value))
@@ -82,7 +79,15 @@ impl Builder {
         {
             return Value { handle, kind, lanes: 1 };
         }
-        let handle = self.intern(Interned::Literal(kind, bits), Expression::Literal(literal));
+        let key = u64::from(bits) | (kind as u64) << 32;
+        let handle = match self.literals.get(&key) {
+            Some(known) => *known,
+            None => {
+                let made = self.push(Expression::Literal(literal));
+                self.literals.insert(key, made);
+                made
+            }
+        };
         if bits == 0 {
             self.zeros[kind as usize] = Some(handle);
         }
@@ -93,7 +98,7 @@ impl Builder {
     pub(crate) fn splat(&mut self, value: Value, lanes: u8) -> Value {
         match vector_size(lanes) {
             Some(size) if value.lanes == 1 => {
-                let handle = self.remember(Memo::Splat(value.handle, lanes), |b| {
+                let handle = self.remember(value.handle, Memo::Splat(lanes), |b| {
                     b.push(Expression::Splat { size, value: value.handle })
                 });
                 Value { handle, lanes, ..value }
@@ -104,8 +109,20 @@ impl Builder {
 
     /// A float vector of literals.
     pub(crate) fn floats(&mut self, lanes: &[f32]) -> Value {
-        let scalars: SmallVec<[Value; 4]> = lanes.iter().map(|&lane| self.float(lane)).collect();
-        self.compose(&scalars)
+        self.compose_each(lanes, |b, lane| b.float(lane))
+    }
+
+    /// A vector of what `make` makes of each of up to four elements, of which there is at least one.
+    pub(super) fn compose_each<T: Copy>(
+        &mut self,
+        from: &[T],
+        make: impl Fn(&mut Self, T) -> Value,
+    ) -> Value {
+        let mut scalars = [make(self, from[0]); 4];
+        for (scalar, &element) in scalars.iter_mut().zip(from).skip(1) {
+            *scalar = make(self, element);
+        }
+        self.compose(&scalars[..from.len().min(4)])
     }
 
     /// A vector of scalars (or the scalar itself, if it is one).
@@ -116,8 +133,8 @@ impl Builder {
             return self.splat(*first, lanes);
         }
         let ty = self.ty(first.kind, lanes);
-        let memo = std::array::from_fn(|lane| scalars.get(lane).map(|scalar| scalar.handle));
-        let handle = self.remember(Memo::Vector(memo), |b| {
+        let memo = std::array::from_fn(|lane| rest.get(lane).map(|scalar| scalar.handle));
+        let handle = self.remember(first.handle, Memo::Vector(memo), |b| {
             let components = scalars.iter().map(|scalar| scalar.handle).collect();
             b.push(Expression::Compose { ty, components })
         });
@@ -135,8 +152,8 @@ impl Builder {
             }
             Expression::Splat { value, .. } => *value,
             _ => {
-                let memo = Memo::Lanes(value.handle, [lane, u8::MAX, u8::MAX, u8::MAX]);
-                self.remember(memo, |b| {
+                let memo = Memo::Lanes([lane, u8::MAX, u8::MAX, u8::MAX]);
+                self.remember(value.handle, memo, |b| {
                     b.push(Expression::AccessIndex { base: value.handle, index: lane.into() })
                 })
             }
@@ -150,31 +167,41 @@ impl Builder {
         let one_value = components.iter().all(|component| component.value == first.value);
         let lanes = u8::try_from(components.len()).expect("at most four lanes");
         if one_value && first.value.lanes > 1 && lanes > 1 {
-            let pattern: SmallVec<[u8; 4]> = components.iter().map(|component| component.lane).collect();
-            return self.swizzle(first.value, &pattern);
+            return self.swizzle_components(first.value, components);
         }
-        let mut parts = SmallVec::<[Value; 4]>::new();
+        let mut parts = [first.value; 4];
+        let mut count = 0;
         let mut rest = components;
         while let [next, ..] = rest {
             let run = rest.iter().take_while(|component| component.value == next.value).count();
             if run > 1 && next.value.lanes > 1 {
-                let pattern: SmallVec<[u8; 4]> = rest[..run].iter().map(|component| component.lane).collect();
-                parts.push(self.swizzle(next.value, &pattern));
+                parts[count] = self.swizzle_components(next.value, &rest[..run]);
                 rest = &rest[run..];
             } else {
-                parts.push(self.lane(next.value, next.lane));
+                parts[count] = self.lane(next.value, next.lane);
                 rest = &rest[1..];
             }
+            count += 1;
         }
-        if parts.len() == components.len() { self.compose(&parts) } else { self.join(&parts, lanes) }
+        let parts = &parts[..count];
+        if count == components.len() { self.compose(parts) } else { self.join(parts, lanes) }
+    }
+
+    /// The lanes of `value` that up to four components name.
+    fn swizzle_components(&mut self, value: Value, components: &[Component]) -> Value {
+        let mut pattern = [0; 4];
+        for (lane, component) in pattern.iter_mut().zip(components) {
+            *lane = component.lane;
+        }
+        self.swizzle(value, &pattern[..components.len()])
     }
 
     /// A vector of scalars and shorter vectors, with `lanes` lanes together.
     fn join(&mut self, parts: &[Value], lanes: u8) -> Value {
         let kind = parts[0].kind;
         let ty = self.ty(kind, lanes);
-        let memo = std::array::from_fn(|part| parts.get(part).map(|part| part.handle));
-        let handle = self.remember(Memo::Vector(memo), |b| {
+        let memo = std::array::from_fn(|part| parts.get(part + 1).map(|part| part.handle));
+        let handle = self.remember(parts[0].handle, Memo::Vector(memo), |b| {
             let components = parts.iter().map(|part| part.handle).collect();
             b.push(Expression::Compose { ty, components })
         });
@@ -196,9 +223,7 @@ impl Builder {
         let size = match vector_size(lanes) {
             Some(size) if value.lanes > 1 && !folds => size,
             _ => {
-                let scalars: SmallVec<[Value; 4]> =
-                    pattern.iter().map(|&lane| self.lane(value, lane)).collect();
-                return self.compose(&scalars);
+                return self.compose_each(pattern, |b, lane| b.lane(value, lane));
             }
         };
         let mut full = [SwizzleComponent::X; 4];
@@ -207,7 +232,7 @@ impl Builder {
             *slot = SWIZZLES[usize::from(lane & 3)];
             *key = lane;
         }
-        let handle = self.remember(Memo::Lanes(value.handle, key), |b| {
+        let handle = self.remember(value.handle, Memo::Lanes(key), |b| {
             b.push(Expression::Swizzle { size, vector: value.handle, pattern: full })
         });
         Value { handle, lanes, ..value }
@@ -257,8 +282,7 @@ impl Builder {
     /// Negates a number.
     pub(crate) fn negate(&mut self, value: Value) -> Value {
         if let Some(lanes) = self.known_floats(value) {
-            let lanes: SmallVec<[f32; 4]> = lanes.into_iter().map(|lane| -lane).collect();
-            return self.floats(&lanes);
+            return self.floats(&lanes.map(|lane| -lane));
         }
         let handle = self.push(Expression::Unary { op: UnaryOperator::Negate, expr: value.handle });
         Value { handle, ..value }

@@ -116,7 +116,9 @@ impl<'a> Lower<'a> {
         interface.integer_constants = facts.integer_constants();
         interface.overlay = facts.overlay();
         let float_block = (interface.float_rows > 0).then(|| b.float_block(stage, interface.float_rows));
-        let integer_block = interface.integer_constants.then(|| b.integer_block(stage));
+        interface.software_integers = facts.software_integers();
+        let software = interface.software_integers;
+        let integer_block = interface.integer_constants.then(|| b.integer_block(stage, software));
         let mut samplers = BTreeMap::new();
         for number in facts.sampled() {
             let slot = u8::try_from(number).ok().filter(|slot| *slot < 16);

@@ -288,7 +288,7 @@ impl<'a> Lower<'a> {
             return block;
         }
         self.interface.integer_constants = true;
-        let block = self.b.integer_block(Stage::Vertex);
+        let block = self.b.integer_block(Stage::Vertex, false);
         self.integers = Some(block);
         block
     }

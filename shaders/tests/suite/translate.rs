@@ -129,13 +129,26 @@ fn software_profiles_reach_8192_constants_in_storage() {
 }
 
 #[test]
-fn software_profiles_have_no_more_integers_than_the_block() {
-    // vs_2_sw: rep i16, endrep
-    let tokens = [0xFFFE_02FFu32, 0x0100_0026, 0xF0E4_0010, 0x0000_0027, 0x0000_FFFF];
-    let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
-    let program = dxso::parse(&bytes).expect("there are 2048 of them");
-    let refused = dxso::translate_vertex(&program, &VertexKey::default()).map(|_| ());
-    assert!(matches!(refused, Err(ShaderError::Unsupported { offset: 1, .. })), "{refused:?}");
+fn integers_past_the_first_16_are_in_the_larger_block() {
+    for (number, larger) in [(15, false), (16, true), (2047, true)] {
+        // vs_2_sw: rep i#, endrep; if b#, endif
+        let tokens = [
+            0xFFFE_02FFu32,
+            0x0100_0026,
+            0xF0E4_0000 | number,
+            0x0000_0027,
+            0x0100_0028,
+            0xE0E4_0800 | number,
+            0x0000_002B,
+            0x0000_FFFF,
+        ];
+        let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.to_le_bytes()).collect();
+        let program = dxso::parse(&bytes).expect("there are 2048 of them");
+        let made = dxso::translate_vertex(&program, &VertexKey::default()).expect("translates");
+        let interface = &made.interface;
+        assert_eq!((interface.integer_constants, interface.software_integers), (true, larger), "{number}");
+        crate::languages::print_all(&made.module);
+    }
 }
 
 #[test]

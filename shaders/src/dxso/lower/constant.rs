@@ -79,8 +79,10 @@ impl Lower<'_> {
             return self.b.sint(bits[usize::from(lane)].cast_signed());
         }
         let Some(block) = self.integer_block else { return self.b.sint(0) };
-        let ints = self.b.member(block, 0);
-        let row = self.b.member(ints, u32::from(register.number) & 15);
+        let number = u32::from(register.number);
+        let (member, row) = if number < 16 { (0, number) } else { (3, number - 16) };
+        let ints = self.b.member(block, member);
+        let row = self.b.member(ints, row);
         let lane = self.b.member(row, lane.into());
         self.b.load(lane, Kind::Sint, 1)
     }
@@ -91,10 +93,16 @@ impl Lower<'_> {
             return self.b.boolean(bits[0] != 0);
         }
         let Some(block) = self.integer_block else { return self.b.boolean(false) };
-        let bools = self.b.member(block, 1);
-        let mask = self.b.member(bools, 0);
+        let number = u32::from(register.number);
+        let row = if number < 16 {
+            self.b.member(block, 1)
+        } else {
+            let rows = self.b.member(block, 2);
+            self.b.member(rows, number / 128)
+        };
+        let mask = self.b.member(row, number / 32 % 4);
         let mask = self.b.load(mask, Kind::Uint, 1);
-        let bit = self.b.uint(1 << (register.number & 15));
+        let bit = self.b.uint(1 << (number % 32));
         let bit = self.b.binary(BinaryOperator::And, mask, bit);
         let none = self.b.uint(0);
         self.b.binary(BinaryOperator::NotEqual, bit, none)

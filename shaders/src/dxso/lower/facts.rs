@@ -60,9 +60,6 @@ impl Facts {
         for at in &program.instructions {
             facts.declare(at);
         }
-        if program.version.minor == 0xFF {
-            facts.check_integers(program)?;
-        }
         facts.walk(tree, &tree.main, 0)?;
         if facts.relative_inputs {
             for declared in facts.inputs.clone() {
@@ -212,12 +209,21 @@ impl Facts {
         lanes.iter().all(|lane| lane.is_finite()).then_some(lanes)
     }
 
+    /// The integer and boolean constants that the code reads and does not define.
+    fn integers_read(&self) -> impl Iterator<Item = u16> + '_ {
+        let flags = [RegisterFile::ConstInt, RegisterFile::ConstBool];
+        let read = self.read.keys().filter(move |register| flags.contains(&register.file));
+        read.filter(|register| !self.definitions.contains_key(register)).map(|register| register.number)
+    }
+
     /// Whether the code reads an integer or boolean constant that it does not define.
     pub(super) fn integer_constants(&self) -> bool {
-        let flags = [RegisterFile::ConstInt, RegisterFile::ConstBool];
-        self.read
-            .keys()
-            .any(|register| flags.contains(&register.file) && !self.definitions.contains_key(register))
+        self.integers_read().next().is_some()
+    }
+
+    /// Whether it reads one that only software profiles have.
+    pub(super) fn software_integers(&self) -> bool {
+        self.integers_read().any(|number| number >= 16)
     }
 
     /// The defined rows that must be in the constant block.
@@ -234,24 +240,6 @@ impl Facts {
     pub(super) fn floats_read(&self) -> impl Iterator<Item = u16> + '_ {
         let direct = self.read.keys().filter(|register| register.file == RegisterFile::Const);
         direct.map(|register| register.number).filter(|number| self.literal(*number).is_none())
-    }
-
-    /// Refuses integers and booleans past those that the block holds, which only software profiles have.
-    fn check_integers(&self, program: &Program) -> Result<(), ShaderError> {
-        let beyond = |source: &Source| {
-            let Register { file, number } = source.register;
-            let held = matches!(file, RegisterFile::ConstInt | RegisterFile::ConstBool);
-            held && number >= 16 && !self.definitions.contains_key(&source.register)
-        };
-        let refused =
-            program.instructions.iter().find_map(|at| Some((at, at.sources.iter().find(|s| beyond(s))?)));
-        match refused {
-            Some((at, source)) => {
-                let what = format!("{} of a software profile", source.register);
-                Err(ShaderError::Unsupported { offset: at.offset, what })
-            }
-            None => Ok(()),
-        }
     }
 
     /// Rows of the float block that the code can reach, for a stage that has `all` of them.

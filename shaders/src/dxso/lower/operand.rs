@@ -14,7 +14,12 @@ pub(super) type Lanes = SmallVec<[u8; 4]>;
 impl WriteMask {
     /// The lanes written, by rising number.
     pub(super) fn lanes(self) -> Lanes {
-        lanes_of(self.0).collect()
+        let (mut lanes, mut count) = ([0; 4], 0);
+        for lane in lanes_of(self.0) {
+            lanes[count] = lane;
+            count += 1;
+        }
+        Lanes::from_buf_and_len(lanes, count)
     }
 }
 
@@ -61,7 +66,11 @@ impl Lower<'_> {
         source: &Source,
         lanes: &[u8],
     ) -> Result<Value, ShaderError> {
-        let pattern: Lanes = lanes.iter().map(|&lane| source.swizzle.0[usize::from(lane)]).collect();
+        let mut pattern = [0; 4];
+        for (from, &lane) in pattern.iter_mut().zip(lanes) {
+            *from = source.swizzle.0[usize::from(lane)];
+        }
+        let pattern = &pattern[..lanes.len().min(4)];
         let register = source.register;
         let full = match (register.file, source.relative) {
             (RegisterFile::Const, None) => self.constant(register.number),
@@ -76,10 +85,10 @@ impl Lower<'_> {
                     None => self.b.zero(Kind::Float),
                 }
             }
-            _ => return Ok(self.registers.read(&mut self.b, Cell::Register(register), &pattern)),
+            _ => return Ok(self.registers.read(&mut self.b, Cell::Register(register), pattern)),
         };
         let full = self.b.splat(full, 4);
-        Ok(self.b.swizzle(full, &pattern))
+        Ok(self.b.swizzle(full, pattern))
     }
 
     fn modify(&mut self, value: Value, modifier: Modifier) -> Value {

@@ -9,7 +9,6 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::build::stage::numbered;
 use crate::build::{Builder, Component, Expr, Kind, Value};
@@ -71,9 +70,27 @@ struct State {
     stored: u8,
 }
 
-/// All cells at one place of the code. Cells never written read as zero.
+/// All cells at one place of the code, in the order in which they were first written: there are few. Cells never written
+/// read as zero.
 #[derive(Clone, Default)]
-pub(super) struct Cells(FxHashMap<Cell, State>);
+pub(super) struct Cells(Vec<(Cell, State)>);
+
+impl Cells {
+    fn get_mut(&mut self, cell: Cell) -> Option<&mut State> {
+        self.0.iter_mut().find(|(known, _)| *known == cell).map(|(_, state)| state)
+    }
+
+    /// The state of a cell, which is zero if it was never written.
+    fn entry(&mut self, b: &mut Builder, cell: Cell) -> &mut State {
+        let place = self.0.iter().position(|(known, _)| *known == cell);
+        let place = place.unwrap_or_else(|| {
+            let zero = b.zero(cell.kind());
+            self.0.push((cell, State { lanes: [Some(zero.at(0)); 4], stored: 0 }));
+            self.0.len() - 1
+        });
+        &mut self.0[place].1
+    }
+}
 
 /// The cells at the current place, and the variables of lanes that were ever spilled.
 #[derive(Default)]
@@ -86,26 +103,21 @@ impl Registers {
     /// The lanes of a cell that `pattern` names, as one value.
     pub(super) fn read(&mut self, b: &mut Builder, cell: Cell, pattern: &[u8]) -> Value {
         let zero = b.zero(cell.kind());
-        let Some(state) = self.cells.0.get_mut(&cell) else {
+        let Some(state) = self.cells.get_mut(cell) else {
             return b.splat(zero, u8::try_from(pattern.len()).expect("at most four lanes"));
         };
-        for &lane in pattern {
+        let mut components = [zero.at(0); 4];
+        for (component, &lane) in components.iter_mut().zip(pattern) {
             let slot = &mut state.lanes[usize::from(lane)];
-            if slot.is_none() {
-                let loaded = b.load(self.variables[&(cell, lane)], cell.kind(), 1);
-                *slot = Some(loaded.at(0));
-            }
+            let variables = &self.variables;
+            *component = *slot.get_or_insert_with(|| b.load(variables[&(cell, lane)], cell.kind(), 1).at(0));
         }
-        let lanes = pattern.iter().map(|&lane| state.lanes[usize::from(lane)].unwrap_or(zero.at(0)));
-        let components: SmallVec<[Component; 4]> = lanes.collect();
-        b.gather(&components)
+        b.gather(&components[..pattern.len().min(4)])
     }
 
     /// Writes the lanes in `mask`, by rising lane, from the lanes of `value` (or from its only one).
     pub(super) fn write(&mut self, b: &mut Builder, cell: Cell, mask: u8, value: Value) {
-        let zero = b.zero(cell.kind());
-        let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0 };
-        let state = self.cells.0.entry(cell).or_insert(fresh);
+        let state = self.cells.entry(b, cell);
         for (lane, from) in lanes_of(mask).zip(0..) {
             let from = if value.lanes == 1 { 0 } else { from };
             state.lanes[usize::from(lane)] = Some(value.at(from));
@@ -120,7 +132,7 @@ impl Registers {
             for lane in lanes_of(mask) {
                 self.variable(b, cell, lane);
             }
-            let Some(state) = self.cells.0.get_mut(&cell) else { continue };
+            let Some(state) = self.cells.get_mut(cell) else { continue };
             for lane in lanes_of(mask & !state.stored) {
                 if let Some(component) = state.lanes[usize::from(lane)] {
                     let value = b.lane(component.value, component.lane);
@@ -134,9 +146,7 @@ impl Registers {
     /// From here on the lanes in `written`, which must have been spilled, are in their variables only.
     pub(super) fn forget(&mut self, b: &mut Builder, written: &Written) {
         for (&cell, &mask) in written {
-            let zero = b.zero(cell.kind());
-            let fresh = State { lanes: [Some(zero.at(0)); 4], stored: 0 };
-            let state = self.cells.0.entry(cell).or_insert(fresh);
+            let state = self.cells.entry(b, cell);
             for lane in lanes_of(mask) {
                 state.lanes[usize::from(lane)] = None;
             }
