@@ -39,7 +39,7 @@ pub(super) struct Programmed<'d> {
     interpreter: Interpreter<'d>,
     inputs: &'d [VertexInput],
     environment: Environment<'d>,
-    booleans: [bool; 16],
+    booleans: Vec<bool>,
     viewport: Viewport,
 }
 
@@ -58,7 +58,7 @@ impl<'d> Programmed<'d> {
             steps: (STEPS / count.max(1)).clamp(least, most),
             ..Environment::default()
         };
-        let booleans = std::array::from_fn(|index| constants.bools >> index & 1 == 1);
+        let booleans = (0..constants.ints.len()).map(|number| constants.flag(number)).collect();
         let viewport = device.state.viewport;
         Ok(Self { interpreter, inputs: &shader.inputs, environment, booleans, viewport })
     }
