@@ -158,13 +158,15 @@ fn draws(criterion: &mut Criterion) {
     light(&mut guest, &device, viewport);
     let textures = [texture(&mut guest, &device), texture(&mut guest, &device)];
     let address = guest.place_words(&vertices(CORNERS), Placement::Plain);
-    let draw = |guest: &mut Guest, format: u32| {
-        let args = [5, format, address, CORNERS, 0];
-        assert_eq!(guest.call(device.interface, "DrawPrimitive", device.device, &args), 0);
+    // Slots are known to a guest.
+    let slot = |name| device.interface.slot(name).expect("a slot");
+    let (draw_slot, bind_slot) = (slot("DrawPrimitive"), slot("SetTexture"));
+    let call = |guest: &mut Guest, slot: u32, args: &[u32]| {
+        let Guest { core, memory, .. } = guest;
+        assert_eq!(core.call(device.interface, slot, device.device, args, memory).value, 0);
     };
-    let bind = |guest: &mut Guest, texture: u32| {
-        assert_eq!(guest.call(device.interface, "SetTexture", device.device, &[0, texture]), 0);
-    };
+    let draw = |guest: &mut Guest, format: u32| call(guest, draw_slot, &[5, format, address, CORNERS, 0]);
+    let bind = |guest: &mut Guest, texture: u32| call(guest, bind_slot, &[0, texture]);
     for texture in textures {
         bind(&mut guest, texture);
         draw(&mut guest, 0x112);

@@ -60,6 +60,8 @@ pub struct Core {
     pub(crate) memory: u64,
     /// Viewports whose record is set.
     pub(crate) records: u32,
+    /// Changes of surfaces so far, or more.
+    pub(crate) surface_changes: u64,
     /// Changes of palettes so far.
     pub(crate) palette_versions: u64,
     pub(crate) handles: Handles,
@@ -97,6 +99,7 @@ impl Core {
             limits: Limits::default(),
             memory: 0,
             records: 0,
+            surface_changes: 0,
             palette_versions: 0,
             handles: Handles::default(),
             draws: Draws::default(),
@@ -242,8 +245,21 @@ macro_rules! lookups {
     };
 }
 
+impl Core {
+    /// The surface of an id; [`Error::InvalidObject`] when it is gone.
+    #[inline]
+    pub(crate) fn surface(&self, id: SurfaceId) -> Result<&Surface> {
+        self.surfaces.get(id).ok_or(Error::InvalidObject)
+    }
+
+    /// The surface of an id, to change it: draws look at surfaces again.
+    pub(crate) fn surface_mut(&mut self, id: SurfaceId) -> Result<&mut Surface> {
+        self.surface_changes += 1;
+        self.surfaces.get_mut(id).ok_or(Error::InvalidObject)
+    }
+}
+
 lookups! {
-    surface, surface_mut, surfaces, SurfaceId, Surface;
     device, device_mut, devices, DeviceId, Device;
     viewport, viewport_mut, viewports, ViewportId, Viewport;
     palette, palette_mut, palettes, PaletteId, Palette;

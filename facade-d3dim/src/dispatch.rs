@@ -2,7 +2,6 @@
 
 mod unknown;
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::core::Core;
@@ -98,18 +97,23 @@ type Entry = (Option<Function>, usize);
 
 /// The function of each method by slot, and how many words it takes.
 fn functions(interface: Interface) -> &'static [Entry] {
-    static ALL: OnceLock<HashMap<Interface, Vec<Entry>>> = OnceLock::new();
+    static ALL: OnceLock<Vec<Vec<Entry>>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let of = |&interface: &Interface| {
             let methods = interface.methods().iter().map(|method| {
                 let function = FINDERS.iter().find_map(|find| find(interface, method.name));
                 (function, method.arguments().count())
             });
-            (interface, methods.collect())
+            (interface as usize, methods.collect())
         };
-        Interface::ALL.iter().map(of).collect()
+        let mut all = Vec::new();
+        for (number, methods) in Interface::ALL.iter().map(of) {
+            all.resize_with(all.len().max(number + 1), Vec::new);
+            all[number] = methods;
+        }
+        all
     });
-    all.get(&interface).map_or(&[], Vec::as_slice)
+    all.get(interface as usize).map_or(&[], Vec::as_slice)
 }
 
 impl Core {

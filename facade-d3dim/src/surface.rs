@@ -179,6 +179,7 @@ impl Core {
         let mut all = surface.back_buffers.clone();
         all.extend(self.levels(id));
         for level in all {
+            self.surface_changes += 1;
             let Some(surface) = self.surfaces.remove(level) else { continue };
             self.refund(surface.bytes.len() as u64);
             if let Some(texture) = surface.texture {

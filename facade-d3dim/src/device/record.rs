@@ -38,6 +38,8 @@ pub(crate) struct Draws {
     pub(crate) vertices: Vec<u8>,
     /// What was recorded last.
     last: Option<Recorded>,
+    /// How surfaces and palettes were then.
+    seen: [u64; 2],
 }
 
 /// What the groups that were recorded last are of.
@@ -47,6 +49,8 @@ struct Recorded {
     stamp: u64,
     view: View,
     format: Format,
+    /// The format that vertices came in.
+    source: u32,
     fogged: bool,
     /// Positions are the program's own, not computed.
     given: bool,
@@ -84,19 +88,8 @@ impl Core {
         topology: Topology,
         order: Order<'_>,
     ) -> Result<()> {
-        let target = self.device(device)?.target;
-        let attachment = self.attachment(target)?;
-        let depth = self.attached_depth(target);
-        let depth = depth.map(|depth| self.attachment(depth)).transpose()?;
-        let targets =
-            retrograph_render::frame::Targets { color: [Some(attachment), None, None, None], depth };
-        let textures = self.textures(device)?;
-        let stamp = self.device(device)?.stamp;
-        let (given, format) = (format.transformed, format.drawn());
-        let recorded = Recorded { device, stamp, view, format, fogged, given, textures, targets };
-        if self.draws.last != Some(recorded) {
-            self.groups(device, &recorded)?;
-            self.draws.last = Some(recorded);
+        if !self.is_recorded(device, view, format, fogged)? {
+            self.prepare_draw(device, view, format, fogged)?;
         }
         let recorder = self.context.recorder();
         let user_vertices = recorder.push_user_data(&self.draws.batch.bytes);
@@ -123,6 +116,36 @@ impl Core {
         if recorder.is_full() {
             self.context.submit()?;
         }
+        Ok(())
+    }
+
+    /// Whether all that draws need was recorded last: states, surfaces and palettes are as they were.
+    fn is_recorded(&self, device: DeviceId, view: View, format: &Format, fogged: bool) -> Result<bool> {
+        let stamp = self.device(device)?.stamp;
+        Ok(self.draws.seen == [self.surface_changes, self.palette_versions]
+            && self.draws.last.as_ref().is_some_and(|last| {
+                (last.device, last.stamp, last.fogged) == (device, stamp, fogged)
+                    && (last.source, last.view) == (format.fvf, view)
+            }))
+    }
+
+    /// Brings targets and textures up to date, and records what has changed.
+    fn prepare_draw(&mut self, device: DeviceId, view: View, format: &Format, fogged: bool) -> Result<()> {
+        let target = self.device(device)?.target;
+        let attachment = self.attachment(target)?;
+        let depth = self.attached_depth(target);
+        let depth = depth.map(|depth| self.attachment(depth)).transpose()?;
+        let targets =
+            retrograph_render::frame::Targets { color: [Some(attachment), None, None, None], depth };
+        let textures = self.textures(device)?;
+        let stamp = self.device(device)?.stamp;
+        let (source, given, format) = (format.fvf, format.transformed, format.drawn());
+        let recorded = Recorded { device, stamp, view, format, source, fogged, given, textures, targets };
+        if self.draws.last != Some(recorded) {
+            self.groups(device, &recorded)?;
+            self.draws.last = Some(recorded);
+        }
+        self.draws.seen = [self.surface_changes, self.palette_versions];
         Ok(())
     }
 

@@ -162,8 +162,11 @@ impl<'a> Streams<'a> {
     pub(crate) fn interleaved(format: &Format, bytes: &'a [u8], stride: usize) -> Self {
         let from = |at: u16| Stream { bytes: bytes.get(usize::from(at)..).unwrap_or(&[]), stride };
         let mut coordinates = [Stream::default(); SETS];
-        for (set, stream) in coordinates.iter_mut().enumerate() {
-            *stream = format.set(set).map(from).unwrap_or_default();
+        let mut at = format.coordinates;
+        let there = coordinates.iter_mut().zip(format.components).take(format.sets.into());
+        for (stream, count) in there {
+            *stream = from(at);
+            at += u16::from(count) * 4;
         }
         Self {
             format: *format,

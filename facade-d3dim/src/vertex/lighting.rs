@@ -215,28 +215,22 @@ impl Lighting {
         }
         let [by_diffuse, by_specular, by_ambient, emitted] = from.colors;
         let clamp = |value: Vec4| value.max(Vec4::ZERO).min(Vec4::ONE);
-        let lit = std::array::from_fn(|channel| match channel {
-            3 => clamp(by_diffuse[3]),
-            _ => clamp(
-                diffuse[channel] * by_diffuse[channel]
-                    + ambient[channel] * by_ambient[channel]
-                    + emitted[channel],
-            ),
-        });
-        let shining = std::array::from_fn(|channel| match channel {
-            3 if self.model == Model::Legacy => Vec4::ZERO,
-            3 => clamp(by_specular[3]),
-            _ => clamp(specular[channel] * by_specular[channel]),
-        });
-        [lit, shining]
+        let lit = |channel: usize| {
+            let reflected = diffuse[channel] * by_diffuse[channel] + ambient[channel] * by_ambient[channel];
+            clamp(reflected + emitted[channel])
+        };
+        let shining = |channel: usize| clamp(specular[channel] * by_specular[channel]);
+        let alpha = if self.model == Model::Legacy { Vec4::ZERO } else { clamp(by_specular[3]) };
+        [[lit(0), lit(1), lit(2), clamp(by_diffuse[3])], [shining(0), shining(1), shining(2), alpha]]
     }
 
     #[inline]
     fn normal_of(&self, normal: &Lanes3) -> Lanes3 {
         let columns = self.normal.to_cols_array_2d();
-        let turned: Lanes3 = std::array::from_fn(|row| {
+        let row = |row: usize| {
             normal[0] * columns[0][row] + normal[1] * columns[1][row] + normal[2] * columns[2][row]
-        });
+        };
+        let turned = [row(0), row(1), row(2)];
         match self.model {
             Model::Seven { normalize: false, .. } => turned,
             _ => scaled(&turned, reciprocal_length(&turned)),

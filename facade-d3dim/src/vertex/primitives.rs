@@ -47,7 +47,7 @@ fn format(call: &Call<'_>, argument: usize) -> Result<Format> {
 /// Bytes of the guest, in a list that draws use again.
 fn fetch(call: &mut Call<'_>, address: u32, size: usize) -> Result<Vec<u8>> {
     let mut bytes = std::mem::take(&mut call.core.draws.vertices);
-    bytes.clear();
+    // What was there before is overwritten.
     bytes.resize(size, 0);
     if size > 0 {
         if address == 0 {

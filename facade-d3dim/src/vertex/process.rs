@@ -186,12 +186,17 @@ impl Batch {
                 put_coordinates(streams, vertex, &mut out[24..]);
             }
         }
+        // All exponent bits are those of what is no number, or infinite.
+        let odd = |vertex: &[u8]| {
+            vertex[..16].chunks_exact(4).fold(false, |odd, lane| {
+                odd | (u32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]) & 0x7F80_0000 == 0x7F80_0000)
+            })
+        };
         let out = &self.bytes[first * stride..];
-        for (flags, vertex) in self.flags[first..].iter_mut().zip(out.chunks_exact(stride)) {
-            let finite = |lane: &[u8]| f32::from_le_bytes([lane[0], lane[1], lane[2], lane[3]]).is_finite();
-            if !vertex[..16].chunks_exact(4).all(finite) {
-                *flags = plane::NONE;
-                self.any |= plane::NONE;
+        if out.chunks_exact(stride).fold(false, |any, vertex| any | odd(vertex)) {
+            self.any |= plane::NONE;
+            for (flags, vertex) in self.flags[first..].iter_mut().zip(out.chunks_exact(stride)) {
+                *flags = if odd(vertex) { plane::NONE } else { 0 };
             }
         }
         // Nothing is clipped: positions in the cube are not wanted.
@@ -222,19 +227,23 @@ const TIE: f32 = 1.0 / 32_768.0;
 /// Colours of 0–1 as words.
 #[inline]
 fn packed(colors: &Colors) -> [u32; 4] {
-    let bytes =
-        colors.map(|channel| (channel * 255.0 + TIE + WHOLE).to_array().map(|lane| lane.to_bits() & 0xFF));
-    std::array::from_fn(|lane| {
-        bytes[3][lane] << 24 | bytes[0][lane] << 16 | bytes[1][lane] << 8 | bytes[2][lane]
-    })
+    let [red, green, blue, alpha] =
+        [0, 1, 2, 3].map(|channel| (colors[channel] * 255.0 + TIE + WHOLE).to_array().map(f32::to_bits));
+    let word = |lane: usize| {
+        (alpha[lane] & 0xFF) << 24
+            | (red[lane] & 0xFF) << 16
+            | (green[lane] & 0xFF) << 8
+            | (blue[lane] & 0xFF)
+    };
+    [word(0), word(1), word(2), word(3)]
 }
 
 #[inline]
 fn multiply(matrix: &Mat4, [x, y, z]: &Lanes3) -> [Vec4; 4] {
     let columns = matrix.to_cols_array_2d();
-    std::array::from_fn(|row| {
-        *x * columns[0][row] + *y * columns[1][row] + *z * columns[2][row] + columns[3][row]
-    })
+    let row =
+        |row: usize| *x * columns[0][row] + *y * columns[1][row] + *z * columns[2][row] + columns[3][row];
+    [row(0), row(1), row(2), row(3)]
 }
 
 impl Job<'_> {
@@ -262,9 +271,9 @@ impl Job<'_> {
             let position = multiply(&clip, &position);
             let outside = outside(position);
             self.emit(streams, start, position, [diffuse, specular], bytes, stride);
-            let cube = position.map(|lanes| lanes.to_array());
+            let cube = turned(position);
             for (lane, (place, flags)) in places.iter_mut().zip(flags).enumerate() {
-                *place = [cube[0][lane], cube[1][lane], cube[2][lane], cube[3][lane]];
+                *place = cube[lane];
                 *flags = outside[lane];
                 any |= outside[lane];
                 every &= outside[lane];
@@ -290,19 +299,22 @@ impl Job<'_> {
         };
         let given = [words(streams.diffuse, u32::MAX), words(streams.specular, 0)];
         let (Some(lighting), Some(material)) = (self.lighting, material) else { return given };
-        let mut colors = *material;
-        for (color, &source) in colors.iter_mut().zip(&lighting.sources) {
-            match source {
-                1 if streams.diffuse.is_some() => *color = unpacked(given[0]),
-                2 if streams.specular.is_some() => *color = unpacked(given[1]),
-                _ => {}
+        let mut own;
+        let mut colors = material;
+        if streams.diffuse.is_some() || streams.specular.is_some() {
+            own = *material;
+            for (color, &source) in own.iter_mut().zip(&lighting.sources) {
+                match source {
+                    1 if streams.diffuse.is_some() => *color = unpacked(given[0]),
+                    2 if streams.specular.is_some() => *color = unpacked(given[1]),
+                    _ => {}
+                }
             }
+            colors = &own;
         }
         let normal = streams.normal.map_or([Vec4::ZERO; 3], |stream| gather(&stream, start, lanes));
         let place = eye.copied().unwrap_or([Vec4::ZERO; 3]);
-        lighting
-            .shade(&Surface { normal: &normal, place: &place, colors: &colors })
-            .map(|color| packed(&color))
+        lighting.shade(&Surface { normal: &normal, place: &place, colors }).map(|color| packed(&color))
     }
 
     /// Brings four positions of the cube to the screen and writes the vertices.
@@ -324,21 +336,21 @@ impl Job<'_> {
             z * reciprocal,
             reciprocal,
         ];
-        let lanes = screen.map(|lanes| lanes.to_array());
+        let places = turned(screen);
         for (lane, out) in bytes.chunks_exact_mut(stride).enumerate() {
-            let words: [u32; 6] = [
-                lanes[0][lane].to_bits(),
-                lanes[1][lane].to_bits(),
-                lanes[2][lane].to_bits(),
-                lanes[3][lane].to_bits(),
-                diffuse[lane],
-                specular[lane],
-            ];
+            let [x, y, z, w] = places[lane].map(f32::to_bits);
+            let words = [x, y, z, w, diffuse[lane], specular[lane]];
             let (fixed, coordinates) = out.split_at_mut(24);
             fixed.copy_from_slice(bytemuck::cast_slice(&words.map(u32::to_le)));
             put_coordinates(streams, start + lane, coordinates);
         }
     }
+}
+
+/// Four vectors of four lanes as four vertices.
+#[inline]
+fn turned([x, y, z, w]: [Vec4; 4]) -> [[f32; 4]; 4] {
+    Mat4::from_cols(x, y, z, w).transpose().to_cols_array_2d()
 }
 
 /// Copies all texture coordinates of a vertex; what is not there is zero.
@@ -371,15 +383,27 @@ fn material(lighting: &Lighting) -> [Colors; 4] {
 #[inline]
 fn gather(stream: &super::format::Stream<'_>, start: usize, lanes: usize) -> Lanes3 {
     let mut vectors = [[0.0; 3]; 4];
-    for (lane, vector) in vectors.iter_mut().enumerate().take(lanes) {
-        *vector = stream.vector(start + lane);
+    if lanes == 4 {
+        for (lane, vector) in vectors.iter_mut().enumerate() {
+            *vector = stream.vector(start + lane);
+        }
+    } else {
+        for (lane, vector) in vectors.iter_mut().enumerate().take(lanes) {
+            *vector = stream.vector(start + lane);
+        }
     }
-    std::array::from_fn(|axis| Vec4::from_array(vectors.map(|vector| vector[axis])))
+    let [a, b, c, d] = vectors;
+    [Vec4::new(a[0], b[0], c[0], d[0]), Vec4::new(a[1], b[1], c[1], d[1]), Vec4::new(a[2], b[2], c[2], d[2])]
 }
 
 /// The planes that each of four positions is outside of.
 #[inline]
 fn outside([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
+    // Most are within the cube; what is not a number is not within.
+    let within = x.abs().cmple(w) & y.abs().cmple(w) & z.cmpge(Vec4::ZERO) & z.cmple(w);
+    if (within & w.cmple(Vec4::splat(f32::MAX))).all() {
+        return [0; 4];
+    }
     let guard = w * GUARD;
     let less = |a: Vec4, b: Vec4| a.cmplt(b).bitmask();
     let tests = [
@@ -396,9 +420,6 @@ fn outside([x, y, z, w]: [Vec4; 4]) -> [u8; 4] {
     let odd = !sum.cmpeq(Vec4::ZERO).bitmask() & 0xF;
     // What has no w in front of the eye is clipped too.
     let behind = w.cmple(Vec4::ZERO).bitmask();
-    if tests.iter().fold(behind | odd, |all, test| all | test) == 0 {
-        return [0; 4];
-    }
     std::array::from_fn(|lane| {
         let mut flags = 0u8;
         for (bit, test) in tests.iter().enumerate() {
