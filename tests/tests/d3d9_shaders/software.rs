@@ -22,7 +22,7 @@ fn vertex(model: u32, body: &str) -> String {
 }
 
 /// Whether a call was refused as invalid.
-fn is_invalid<T>(result: Result<T, Error>) -> bool {
+fn is_invalid<T>(result: &Result<T, Error>) -> bool {
     matches!(result, Err(Error::InvalidCall))
 }
 
@@ -119,7 +119,7 @@ fn integers_and_booleans_go_up_to_2047() {
 fn pixel_shaders_of_software_profiles_read_zeros_past_the_registers_that_can_be_set() {
     let mut bench = bench(CreateFlags::SOFTWARE_VERTEXPROCESSING);
     bench.device.set_pixel_shader_constant_f(223, &[[0.5; 4]]).expect("set");
-    assert!(is_invalid(bench.device.set_pixel_shader_constant_f(224, &[[0.5; 4]])));
+    assert!(is_invalid(&bench.device.set_pixel_shader_constant_f(224, &[[0.5; 4]])));
     for model in ["ps_2_sw", "ps_3_sw"] {
         let pixel =
             format!("{model}\ndef c8190, 1, 2, 3, 4\nadd r0, c223, c8191\nadd r0, r0, c8190\nmov oC0, r0");
@@ -133,17 +133,17 @@ fn hardware_has_256_constants_and_refuses_software_profiles() {
     let mut bench = Bench::new();
     let device = &mut bench.device;
     let shader = assemble(&vertex(3, "mov r0, c0"));
-    assert!(is_invalid(device.create_vertex_shader(&shader)));
-    assert!(is_invalid(device.create_pixel_shader(&assemble("ps_3_sw\nmov oC0, c0"))));
+    assert!(is_invalid(&device.create_vertex_shader(&shader)));
+    assert!(is_invalid(&device.create_pixel_shader(&assemble("ps_3_sw\nmov oC0, c0"))));
     assert_eq!(device.unsupported(), []);
     device.set_vertex_shader_constant_f(255, &[[1.0; 4]]).expect("set");
     for (start, count) in [(256, 1), (255, 2), (8191, 1), (u32::MAX, 1), (0, 257)] {
         let rows = vec![[1.0; 4]; count];
-        assert!(is_invalid(device.set_vertex_shader_constant_f(start, &rows)), "{start}");
+        assert!(is_invalid(&device.set_vertex_shader_constant_f(start, &rows)), "{start}");
     }
     device.set_vertex_shader_constant_f(256, &[]).expect("no constants at all");
-    assert!(is_invalid(device.set_vertex_shader_constant_i(16, &[[1; 4]])));
-    assert!(is_invalid(device.set_vertex_shader_constant_b(15, &[true; 2])));
+    assert!(is_invalid(&device.set_vertex_shader_constant_i(16, &[[1; 4]])));
+    assert!(is_invalid(&device.set_vertex_shader_constant_b(15, &[true; 2])));
     assert!(device.get_vertex_shader_constant_f(256, 1).is_err());
     assert_eq!(device.get_vertex_shader_constant_f(255, 1).expect("there"), &[[1.0; 4]]);
 }
@@ -157,10 +157,10 @@ fn software_has_8192_constants_and_takes_both_profiles() {
             assert!(device.create_vertex_shader(&assemble(&vertex(model, "mov r0, c8191"))).is_ok());
         }
         device.set_vertex_shader_constant_f(8191, &[[1.0; 4]]).expect("set");
-        assert!(is_invalid(device.set_vertex_shader_constant_f(8192, &[[1.0; 4]])));
+        assert!(is_invalid(&device.set_vertex_shader_constant_f(8192, &[[1.0; 4]])));
         device.set_vertex_shader_constant_i(2047, &[[1; 4]]).expect("set");
-        assert!(is_invalid(device.set_vertex_shader_constant_i(2048, &[[1; 4]])));
-        assert!(is_invalid(device.set_vertex_shader_constant_b(2047, &[true; 2])));
+        assert!(is_invalid(&device.set_vertex_shader_constant_i(2048, &[[1; 4]])));
+        assert!(is_invalid(&device.set_vertex_shader_constant_b(2047, &[true; 2])));
     }
 }
 
