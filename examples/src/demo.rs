@@ -3,6 +3,7 @@
 mod canvas;
 pub mod classic;
 pub mod fixed;
+pub mod handheld;
 pub mod host;
 pub mod immediate;
 mod light;

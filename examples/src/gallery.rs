@@ -16,6 +16,10 @@ pub mod instancing;
 pub mod lit_mesh;
 #[path = "../examples/misty_valley.rs"]
 pub mod misty_valley;
+#[path = "../examples/pica_lanterns.rs"]
+pub mod pica_lanterns;
+#[path = "../examples/pica_relief.rs"]
+pub mod pica_relief;
 #[path = "../examples/post_chain.rs"]
 pub mod post_chain;
 #[path = "../examples/texture_stages.rs"]
@@ -37,7 +41,7 @@ pub struct Demo {
 }
 
 /// The demos, in the order in which they are shown.
-pub const DEMOS: [Demo; 8] = [
+pub const DEMOS: [Demo; 10] = [
     Demo {
         name: "lit_mesh",
         about: "A normal-mapped knot, lit by a lamp through a shadow map and by a fill light.",
@@ -77,6 +81,16 @@ pub const DEMOS: [Demo; 8] = [
         name: "misty_valley",
         about: "Immediate Mode of DirectX 6: two textures a pixel, fog by vertex, trees by colour key.",
         render: misty_valley::render,
+    },
+    Demo {
+        name: "pica_relief",
+        about: "PICA200: relief by dot products of combiners, a sphere map, stencil shadows, a mirror, fog.",
+        render: pica_relief::render,
+    },
+    Demo {
+        name: "pica_lanterns",
+        about: "PICA200: lanterns by a geometry shader, above water that samples what was drawn.",
+        render: pica_lanterns::render,
     },
 ];
 
@@ -137,6 +151,6 @@ fn page(folder: &Path) -> String {
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Retrograph gallery</title>\n\
          <style>body {{ font: 16px/1.5 system-ui, sans-serif; background: #101216; color: #d8dce4; margin: 2em auto; max-width: 962px }}\n\
          figure {{ margin: 0 0 2.5em }} img {{ max-width: 100%; border-radius: 4px }} figcaption {{ color: #9aa3b5 }} b {{ color: #fff }}</style>\n\
-         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders, the fixed-function pipeline and Immediate Mode, drawn by wgpu.</p>\n{figures}</html>\n"
+         <h1>Retrograph</h1>\n<p>Compiled Direct3D 9 shaders, the fixed-function pipeline, Immediate Mode and PICA200 command lists, drawn by wgpu.</p>\n{figures}</html>\n"
     )
 }

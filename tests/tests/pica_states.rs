@@ -1,10 +1,12 @@
-//! The PICA200 on a real adapter: work over several submissions, against the renderer on the CPU where both draw, and lists
-//! of a hostile guest.
+//! The PICA200 on a real adapter: pixels by value, work over several submissions against the renderer on the CPU, and lists of a
+//! hostile guest.
 
 #[path = "pica_states/hostile.rs"]
 mod hostile;
 #[path = "pica_states/lists.rs"]
 mod lists;
+#[path = "pica_states/pixels.rs"]
+mod pixels;
 #[path = "pica_states/random.rs"]
 mod random;
 #[path = "pica_states/scene.rs"]

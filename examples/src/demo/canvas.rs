@@ -57,6 +57,26 @@ impl Canvas {
         Ok(Self { device, target, size })
     }
 
+    /// A canvas with this picture on it.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn of(gpu: &Gpu, picture: &RgbImage) -> Result<Self> {
+        let (width, height) = picture.dimensions();
+        let mut canvas = Self::sized(gpu, [width, height])?;
+        let device = &mut canvas.device;
+        let copy = device.create_offscreen_plain_surface(width, height, Format::X8R8G8B8, Pool::SystemMem)?;
+        let mut lock = device.lock_rect(copy, None, LockFlags::empty())?;
+        let pitch = lock.pitch() as usize;
+        for (x, y, &image::Rgb([r, g, b])) in picture.enumerate_pixels() {
+            let at = y as usize * pitch + x as usize * 4;
+            lock.bytes_mut()[at..at + 4].copy_from_slice(&[b, g, r, 255]);
+        }
+        device.unlock_rect(lock)?;
+        device.update_surface(copy, None, canvas.target, None)?;
+        Ok(canvas)
+    }
+
     /// Width over height.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "sizes are small")]

@@ -28,6 +28,11 @@ pub fn on_stage<T>(presenter: Presenter, demo: impl FnOnce() -> Result<T>) -> Re
     stage.and_then(|stage| stage.device).ok_or_else(|| "the demo drew no frame".into())
 }
 
+/// Whether a demo runs on a stage.
+pub(super) fn is_set() -> bool {
+    STAGE.with_borrow(Option::is_some)
+}
+
 /// Shows a device's finished frame and keeps the device, when a demo runs on a stage; else the device comes back.
 pub(super) fn show(mut device: Device) -> Result<Option<Device>> {
     STAGE.with_borrow_mut(|stage| {

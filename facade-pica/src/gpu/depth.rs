@@ -12,6 +12,7 @@ use retrograph_shaders::pica::key::VertexKey;
 
 use super::programs::{Programs, Utility};
 use super::surfaces::{Content, Place, Surface, failed, pixels};
+use super::uniforms::View;
 use crate::front::PicaError;
 use crate::state::DepthFormat;
 use crate::texture::decode_depth;
@@ -86,7 +87,7 @@ fn cover(
         .collect(),
         indices: None,
     });
-    recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&[1.0f32, 1.0, 0.0, 0.0]));
+    View::WHOLE.write(recorder);
     let user_vertices = recorder.push_user_data(bytemuck::bytes_of(&COVER));
     recorder.draw(DrawCall {
         topology: Topology::Triangles,

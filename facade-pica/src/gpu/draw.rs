@@ -13,7 +13,7 @@ use retrograph_shaders::pica::rows;
 use super::keys::{self, Output};
 use super::overlap::{Batch, Covered, batches};
 use super::surfaces::{Content, Place, failed};
-use super::uniforms::Uniforms;
+use super::uniforms::{Uniforms, View};
 use super::vertices::{Placed, Shape, semantic};
 use super::{GpuBackend, raster, textures};
 use crate::front::{Draw, Geometry, PicaError};
@@ -343,7 +343,8 @@ impl GpuBackend {
             self.sent.viewport = Some(viewport);
         }
         self.sent.uniforms.fragment(recorder, draw);
-        self.sent.uniforms.draw(recorder, raster::transform(state), state.raster.clip_plane);
+        let view = View { viewport: raster::guest_viewport(state), pixels: raster::pixels(state) };
+        self.sent.uniforms.draw(recorder, view, state.raster.clip_plane);
         for (slot, binding) in (0..).zip(bindings) {
             if let Some(binding) = binding {
                 self.bind(slot, *binding);

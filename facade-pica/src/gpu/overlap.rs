@@ -18,7 +18,9 @@ impl Covered {
     pub(super) fn new(positions: [[f32; 4]; 3], size: [u32; 2], within: Rect) -> Self {
         let place = |[x, y, _, w]: [f32; 4]| {
             let [width, height] = size.map(|side| side as f32);
-            let (x, y) = ((x / w + 1.0) * 0.5 * width, (1.0 - y / w) * 0.5 * height);
+            // Sixteenths of a pixel, as the vertex stage rounds.
+            let round = |place: f32| (place * 16.0).round() / 16.0;
+            let (x, y) = (round((x / w + 1.0) * 0.5 * width), round((1.0 - y / w) * 0.5 * height));
             (w > 1.0e-6 && x.is_finite() && y.is_finite()).then_some([x, y])
         };
         let [Some(a), Some(b), Some(c)] = positions.map(place) else {

@@ -169,6 +169,18 @@ pub(super) fn viewport(state: &DrawState, scissor: Rect) -> Viewport {
     }
 }
 
+/// The guest's viewport: left and lower edge, width and height.
+pub(super) fn guest_viewport(state: &DrawState) -> [f32; 4] {
+    let view = &state.raster.viewport;
+    [view.x as f32, view.y as f32, 2.0 * view.half_width, 2.0 * view.half_height]
+}
+
+/// What takes pixels of the target, y up, to its clip space.
+pub(super) fn pixels(state: &DrawState) -> [f32; 4] {
+    let size = |side: u32| 2.0 / side.max(1) as f32;
+    [size(state.framebuffer.width), size(state.framebuffer.height), -1.0, -1.0]
+}
+
 /// What takes clip positions of the guest's viewport to those of the whole target.
 pub(super) fn transform(state: &DrawState) -> [f32; 4] {
     let view = &state.raster.viewport;

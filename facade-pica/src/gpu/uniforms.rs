@@ -12,6 +12,25 @@ use crate::state::{ColorOutput, DrawState};
 /// Rows before the fog table.
 const PLAIN: usize = rows::FOG_TABLE as usize;
 
+/// What takes positions to the target: see `raster`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct View {
+    pub(super) viewport: [f32; 4],
+    pub(super) pixels: [f32; 4],
+}
+
+impl View {
+    /// The one that leaves positions where they are.
+    pub(super) const WHOLE: Self = Self { viewport: [-1.0, -1.0, 2.0, 2.0], pixels: [1.0, 1.0, 0.0, 0.0] };
+
+    /// Reports it.
+    pub(super) fn write(self, recorder: &mut Recorder) {
+        let (block, viewport) = (binding::DRAW as u8, offset_of!(DrawBlock, viewport) as u32);
+        recorder.write_block(block, 0, bytemuck::bytes_of(&self.pixels));
+        recorder.write_block(block, viewport, bytemuck::bytes_of(&self.viewport));
+    }
+}
+
 /// What was reported last.
 #[derive(Debug, Default)]
 pub(super) struct Uniforms {
@@ -19,7 +38,7 @@ pub(super) struct Uniforms {
     fog: Option<u64>,
     floats: Option<u64>,
     integers: Option<([[u8; 4]; 4], u16)>,
-    draw: Option<([f32; 4], [f32; 4])>,
+    draw: Option<(View, [f32; 4])>,
 }
 
 fn bytes(color: [u8; 4]) -> [f32; 4] {
@@ -104,11 +123,11 @@ impl Uniforms {
     }
 
     /// Reports what takes positions to the target, and the user's clip plane.
-    pub(super) fn draw(&mut self, recorder: &mut Recorder, transform: [f32; 4], plane: Option<[f32; 4]>) {
+    pub(super) fn draw(&mut self, recorder: &mut Recorder, view: View, plane: Option<[f32; 4]>) {
         let plane = plane.unwrap_or_default();
-        if self.draw != Some((transform, plane)) {
+        if self.draw != Some((view, plane)) {
             let block = binding::DRAW as u8;
-            recorder.write_block(block, 0, bytemuck::bytes_of(&transform));
+            view.write(recorder);
             // There is no depth bias besides the guest's own map.
             recorder.write_block(block, offset_of!(DrawBlock, depth) as u32, &[0; 16]);
             recorder.write_block(
@@ -116,7 +135,7 @@ impl Uniforms {
                 offset_of!(DrawBlock, clip_planes) as u32,
                 bytemuck::bytes_of(&plane),
             );
-            self.draw = Some((transform, plane));
+            self.draw = Some((view, plane));
         }
     }
 }

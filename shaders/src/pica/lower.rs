@@ -24,10 +24,14 @@ use crate::varyings::{Semantic, Usage, Varyings};
 /// Float uniforms of a vertex shader unit.
 const UNIFORMS: u16 = super::isa::UNIFORMS as u16;
 
+/// Sixteenths of a pixel from which on positions are not rounded: floats have no finer steps there.
+const FAR: f32 = (1 << 22) as f32;
+
 /// Makes the vertex stage of a program that starts at the word `entry`. The key need not be folded.
 ///
 /// Input location n is register vn, a float vector; the float block holds c0 onwards, the integer block i0–i3 and the
-/// booleans. Positions go from clip space as the PICA200 has it (z from −w to 0) to wgpu's.
+/// booleans. Positions go from clip space as the PICA200 has it (z from −w to 0) to wgpu's: the draw block's `viewport` has
+/// the guest's, y up, and its `transform` takes pixels to the target.
 ///
 /// # Errors
 /// [`ShaderError::Unsupported`] for what is no tree of scopes: the interpreter executes that, see [`processed`].
@@ -123,9 +127,43 @@ fn finish(
         b.output(&semantic_name(varying.semantic), varying_binding(location, varying), value);
     }
     let depth = clip_depth(&mut b, z);
+    let [x, y] = placed(&mut b, [x, y], w, draw);
     let clip = b.compose(&[x, y, depth, w]);
     b.position(clip, draw);
     b.finish(interface)
+}
+
+/// Where a position is in the viewport, in pixels times w: the hardware rounds to sixteenths of a pixel, half away from
+/// zero. What is behind the eye, or far off, stays as it is: it is clipped before.
+fn placed(b: &mut Builder, [x, y]: [Value; 2], w: Value, draw: Expr) -> [Value; 2] {
+    let viewport = b.member(draw, draw_member("viewport"));
+    let viewport = b.load(viewport, Kind::Float, 4);
+    let (origin, size) = (b.swizzle(viewport, &[0, 1]), b.swizzle(viewport, &[2, 3]));
+    let (half, one) = (b.float(0.5), b.float(1.0));
+    let extent = b.mul(size, half);
+    let clip = b.compose(&[x, y]);
+    let divided = b.div(clip, w);
+    let from_edge = b.add(divided, one);
+    let within = b.mul(from_edge, extent);
+    let place = b.add(within, origin);
+    let (steps, step, far) = (b.float(16.0), b.float(1.0 / 16.0), b.float(FAR));
+    let counted = b.mul(place, steps);
+    let magnitude = b.math(MathFunction::Abs, counted);
+    let raised = b.add(magnitude, half);
+    let whole = b.floor(raised);
+    let sign = b.math(MathFunction::Sign, counted);
+    let whole = b.mul(whole, sign);
+    let rounded = b.mul(whole, step);
+    let rounded = b.mul(rounded, w);
+    let middle = b.add(origin, extent);
+    let (scaled, shift) = (b.mul(clip, extent), b.mul(middle, w));
+    let plain = b.add(scaled, shift);
+    let zero = b.float(0.0);
+    let (near, before) =
+        (b.binary(BinaryOperator::Less, magnitude, far), b.binary(BinaryOperator::Greater, w, zero));
+    let held = b.select(near, rounded, plain);
+    let result = b.select(before, held, plain);
+    [b.lane(result, 0), b.lane(result, 1)]
 }
 
 /// z as wgpu has it: from 0, at the far plane, to w. What float arithmetic moved just beyond 0 is 0.

@@ -138,6 +138,7 @@ impl Bench {
         recorder.write_block(binding::VERTEX_INTEGERS as u8, 0, bytemuck::bytes_of(&words));
         let mut draw: binding::DrawBlock = bytemuck::Zeroable::zeroed();
         draw.transform = [1.0, 1.0, 0.0, 0.0];
+        draw.viewport = [-1.0, -1.0, 2.0, 2.0];
         recorder.write_block(binding::DRAW as u8, 0, bytemuck::bytes_of(&draw));
     }
 }
