@@ -64,7 +64,7 @@ fn cadence(criterion: &mut Criterion) {
                 let start = Instant::now();
                 for _ in 0..rounds {
                     std::thread::sleep(WORK);
-                    context.recorder.set_targets(targets.clone());
+                    context.recorder.set_targets(targets);
                     let black = ClearPlanes { color: Some([0.0; 4]), ..ClearPlanes::default() };
                     context.recorder.clear(black, None);
                     let before = Instant::now();
