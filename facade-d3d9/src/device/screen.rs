@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn rectangles_are_cut_and_absurd_ones_have_a_result() {
         let size = [640, 480];
-        let cut = |left, top, right, bottom| extent(super::cut(Rect::new(left, top, right, bottom), size));
+        let cut = |left, top, right, bottom| extent(cut(Rect::new(left, top, right, bottom), size));
         assert_eq!(cut(0, 0, i32::MAX, i32::MAX), Some(size));
         assert_eq!(cut(i32::MIN, i32::MIN, i32::MAX, i32::MAX), Some(size));
         assert_eq!(cut(600, 470, 700, 500), Some([40, 10]));

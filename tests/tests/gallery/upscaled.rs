@@ -22,7 +22,7 @@ pub(crate) fn linear(picture: &RgbImage) -> RgbImage {
         // Twice the way from the centre of a pixel to the next is 1/4 or 3/4.
         let taps = |at: u32, side: u32| {
             let near = at / 2;
-            let far = if at % 2 == 0 { near.saturating_sub(1) } else { (near + 1).min(side - 1) };
+            let far = if at.is_multiple_of(2) { near.saturating_sub(1) } else { (near + 1).min(side - 1) };
             [(near, 3), (far, 1)]
         };
         let mut sum = [0; 3];
