@@ -135,6 +135,12 @@ impl Gpu {
         Self { captures: Some((count, folder.into())), ..self.clone() }
     }
 
+    /// The same device, on which a new [`crate::Context`] captures nothing: for what is drawn beside a captured context.
+    #[must_use]
+    pub fn not_capturing(&self) -> Self {
+        Self { captures: None, ..self.clone() }
+    }
+
     /// The same device, on which a new [`crate::Context`] gives each draw and clear a pass of its own, keeps all that
     /// passes write, and sets all state for each draw. Pictures must be the same: this tells whether a wrong one is the
     /// fault of planning.

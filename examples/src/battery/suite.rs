@@ -61,8 +61,9 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { passed, failed, unsupported, stages: [vertex, pixel] } = self;
-        write!(out, "{passed} passed, {failed} failed, {unsupported} unsupported")?;
-        write!(out, "; at most {vertex} fixed-function vertex and {pixel} pixel stages a case")
+        writeln!(out, "fixed-function stages a case: at most {vertex} for vertices and {pixel} for pixels")?;
+        // The last line is the format's.
+        write!(out, "{passed} passed, {failed} failed, {unsupported} unsupported")
     }
 }
 

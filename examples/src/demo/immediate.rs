@@ -279,7 +279,7 @@ impl Immediate {
             self.memory.read(address + row * pitch, bytes)?;
         }
         self.call(self.target, "Unlock", &[0])?;
-        let mut canvas = Canvas::sized(gpu, TARGET)?;
+        let mut canvas = Canvas::sized(&gpu.not_capturing(), TARGET)?;
         let texture = copy(&mut canvas, &rows)?;
         let device = &mut canvas.device;
         for state in [RenderState::LIGHTING, RenderState::ZENABLE] {

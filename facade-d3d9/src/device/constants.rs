@@ -4,6 +4,8 @@
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::record::Dirty;
+use crate::state::{PIXEL_FLOATS, SOFTWARE_FLOATS};
+
 /// Whether `count` constants from `start` exist.
 #[inline]
 fn check(start: u32, count: usize, limit: usize) -> Result<()> {
@@ -11,6 +13,14 @@ fn check(start: u32, count: usize, limit: usize) -> Result<()> {
         Some(end) if end <= limit => Ok(()),
         _ => Err(Error::InvalidCall),
     }
+}
+
+/// Of rows that reach past the `have` registers of the device, those that it has: the rest, up to `range`, which some devices
+/// have, is dropped (as DXVK does; Wine refuses it, and programs rely on the former).
+#[cold]
+fn kept(start: u32, rows: &[[f32; 4]], have: usize, range: usize) -> Result<&[[f32; 4]]> {
+    check(start, rows.len(), range)?;
+    Ok(&rows[..have.saturating_sub(start as usize).min(rows.len())])
 }
 
 impl Device {
@@ -36,17 +46,24 @@ impl Device {
 
 /// Defines the constant setters and getters of one stage.
 macro_rules! constants {
-    ($stage:literal, $field:ident, $block:ident,
+    ($stage:literal, $field:ident, $block:ident, $range:ident,
      $set_f:ident $get_f:ident $set_i:ident $get_i:ident $set_b:ident $get_b:ident) => {
         impl Device {
             #[doc = concat!("Sets float constants of ", $stage, " shaders from register `start`.")]
             ///
             /// # Errors
-            /// [`Error::InvalidCall`] past the last register.
+            /// [`Error::InvalidCall`] past the last register that any device has.
             #[inline]
             pub fn $set_f(&mut self, start: u32, rows: &[[f32; 4]]) -> Result<()> {
                 let constants = &mut self.state.$field;
-                check(start, rows.len(), constants.floats.len())?;
+                let have = constants.floats.len();
+                let rows = match check(start, rows.len(), have) {
+                    Ok(()) => rows,
+                    Err(_) => kept(start, rows, have, $range)?,
+                };
+                if rows.is_empty() {
+                    return Ok(());
+                }
                 constants.set_floats(start as usize, rows);
                 self.report_floats(retrograph_shaders::binding::$block as u8, start, rows)
             }
@@ -107,11 +124,11 @@ macro_rules! constants {
     };
 }
 
-constants!("vertex", vertex_constants, VERTEX_FLOATS,
+constants!("vertex", vertex_constants, VERTEX_FLOATS, SOFTWARE_FLOATS,
     set_vertex_shader_constant_f get_vertex_shader_constant_f
     set_vertex_shader_constant_i get_vertex_shader_constant_i
     set_vertex_shader_constant_b get_vertex_shader_constant_b);
-constants!("pixel", pixel_constants, FRAGMENT_FLOATS,
+constants!("pixel", pixel_constants, FRAGMENT_FLOATS, PIXEL_FLOATS,
     set_pixel_shader_constant_f get_pixel_shader_constant_f
     set_pixel_shader_constant_i get_pixel_shader_constant_i
     set_pixel_shader_constant_b get_pixel_shader_constant_b);

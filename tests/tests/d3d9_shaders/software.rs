@@ -137,15 +137,19 @@ fn hardware_has_256_constants_and_refuses_software_profiles() {
     assert!(is_invalid(&device.create_pixel_shader(&assemble("ps_3_sw\nmov oC0, c0"))));
     assert_eq!(device.unsupported(), []);
     device.set_vertex_shader_constant_f(255, &[[1.0; 4]]).expect("set");
-    for (start, count) in [(256, 1), (255, 2), (8191, 1), (u32::MAX, 1), (0, 257)] {
-        let rows = vec![[1.0; 4]; count];
+    for (start, count) in [(8192, 1), (255, 7938), (u32::MAX, 1), (0, 8193)] {
+        let rows = vec![[2.0; 4]; count];
         assert!(is_invalid(&device.set_vertex_shader_constant_f(start, &rows)), "{start}");
     }
+    for start in [256, 8191] {
+        device.set_vertex_shader_constant_f(start, &[[2.0; 4]]).expect("taken, and dropped");
+    }
+    device.set_vertex_shader_constant_f(254, &[[1.0; 4]; 3]).expect("two of three are there");
     device.set_vertex_shader_constant_f(256, &[]).expect("no constants at all");
     assert!(is_invalid(&device.set_vertex_shader_constant_i(16, &[[1; 4]])));
     assert!(is_invalid(&device.set_vertex_shader_constant_b(15, &[true; 2])));
     assert!(device.get_vertex_shader_constant_f(256, 1).is_err());
-    assert_eq!(device.get_vertex_shader_constant_f(255, 1).expect("there"), &[[1.0; 4]]);
+    assert_eq!(device.get_vertex_shader_constant_f(254, 2).expect("there"), &[[1.0; 4]; 2]);
 }
 
 #[test]

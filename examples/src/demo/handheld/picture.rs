@@ -29,7 +29,7 @@ impl Handheld {
         let picture = resize(&large, SIZE[0], SIZE[1], FilterType::Triangle);
         #[cfg(not(target_family = "wasm"))]
         if crate::demo::stage::is_set() {
-            return crate::demo::Canvas::of(gpu, &picture)?.picture();
+            return crate::demo::Canvas::of(&gpu.not_capturing(), &picture)?.picture();
         }
         Ok(picture)
     }
