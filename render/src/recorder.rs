@@ -3,6 +3,7 @@
 //! Setters keep the newest value and mark it; the first draw or clear that needs it pushes it into the frame.
 //! So repeated settings cost nothing, and a new frame is seeded by marking everything.
 
+mod living;
 mod marks;
 mod shadow;
 mod usage;
@@ -129,6 +130,7 @@ impl Recorder {
         self.frame_id += 1;
         self.dirty = Dirty::ALL;
         self.uploads_among = false;
+        self.resources.end_frame();
         std::mem::replace(&mut self.frame, spare)
     }
 

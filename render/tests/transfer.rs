@@ -244,6 +244,22 @@ fn a_stretch_scales_and_a_released_texture_is_let_go() {
 }
 
 #[test]
+fn a_texture_is_there_until_its_frame_ends_whatever_is_created_after_it() {
+    let mut context = context();
+    let to = context.recorder.create_texture(target(3, 1, RGBA));
+    // Each takes the place of the one before it, if the frame lets it.
+    for (x, value) in [(0, 10), (1, 20), (2, 30)] {
+        let from = context.recorder.create_texture(target(1, 1, RGBA));
+        context.recorder.write_texture(corner(from), [1, 1, 1], &[value; 4]);
+        let mut destination = corner(to);
+        destination.origin = [x, 0, 0];
+        context.recorder.copy(CopyTexture { source: corner(from), destination, size: [1, 1, 1] });
+        context.recorder.release_texture(from);
+    }
+    assert_eq!(pixels(&mut context, to), [[10; 4], [20; 4], [30; 4]]);
+}
+
+#[test]
 fn vertex_shaders_read_textures() {
     let mut context = context();
     let screen = context.recorder.create_texture(target(1, 1, RGBA));

@@ -1,7 +1,6 @@
 //! The living resources, and in which frame a command last used each.
 
-use slotmap::SlotMap;
-
+use super::living::Living;
 use crate::frame::{AttributeSource, Frame, VertexInput};
 use crate::resource::{BufferDesc, BufferId, ShaderId, TextureDesc, TextureId};
 
@@ -23,9 +22,9 @@ impl<T> From<T> for Slot<T> {
 /// All living resources.
 #[derive(Debug, Default)]
 pub(super) struct Resources {
-    pub(super) textures: SlotMap<TextureId, Slot<TextureDesc>>,
-    pub(super) buffers: SlotMap<BufferId, Slot<BufferDesc>>,
-    pub(super) shaders: SlotMap<ShaderId, ()>,
+    pub(super) textures: Living<TextureId, Slot<TextureDesc>>,
+    pub(super) buffers: Living<BufferId, Slot<BufferDesc>>,
+    pub(super) shaders: Living<ShaderId, ()>,
     seen: Seen,
 }
 
@@ -39,6 +38,13 @@ struct Seen {
 }
 
 impl Resources {
+    /// Has places of what the frame let go of used again.
+    pub(super) fn end_frame(&mut self) {
+        self.textures.end_frame();
+        self.buffers.end_frame();
+        self.shaders.end_frame();
+    }
+
     pub(super) fn use_texture(&mut self, id: TextureId, frame: u64) {
         if let Some(slot) = self.textures.get_mut(id) {
             slot.used_in = frame;
