@@ -11,6 +11,8 @@ mod pixels;
 mod random;
 #[path = "pica_states/scene.rs"]
 mod scene;
+#[path = "pica_states/states.rs"]
+mod states;
 
 use scene::Picture;
 

@@ -206,11 +206,19 @@ impl Combiners {
     /// Whether any stage reads a source in a way that matters.
     #[must_use]
     pub fn reads(&self, source: Source) -> bool {
-        self.stages.iter().any(|stage| {
-            let rgb = &stage.rgb.inputs[..stage.rgb.function.inputs()];
-            let alpha = &stage.alpha.inputs[..stage.alpha.function.inputs()];
-            rgb.iter().any(|input| input.0 == source)
-                || stage.rgb.function != Function::Dot3Rgba && alpha.iter().any(|input| input.0 == source)
+        self.stages.iter().enumerate().any(|(index, stage)| {
+            stage.rgb.reads(source, index == 0)
+                || stage.rgb.function != Function::Dot3Rgba && stage.alpha.reads(source, index == 0)
+        })
+    }
+}
+
+impl<O> Combiner<O> {
+    /// Whether it reads a source. The first stage's previous result is its own third source.
+    fn reads(&self, source: Source, is_first: bool) -> bool {
+        self.inputs[..self.function.inputs()].iter().any(|(input, _)| {
+            let replaced = is_first && *input == Source::Previous;
+            if replaced { self.inputs[2].0 == source } else { *input == source }
         })
     }
 }

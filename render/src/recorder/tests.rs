@@ -167,7 +167,7 @@ fn targets_and_copies_count_as_uses() {
 #[test]
 fn the_place_of_a_released_texture_is_free_only_after_the_frame() {
     let mut recorder = Recorder::new();
-    let place = |id: crate::resource::TextureId| slotmap::Key::data(&id).as_ffi() & 0xFFFF_FFFF;
+    let place = |id: TextureId| slotmap::Key::data(&id).as_ffi() & 0xFFFF_FFFF;
     let first = texture(&mut recorder);
     recorder.release_texture(first);
     assert_eq!(recorder.texture(first), None);
