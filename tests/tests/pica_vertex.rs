@@ -46,13 +46,24 @@ fn run(source: &str, random: &mut Random) -> Run {
     }
 }
 
+/// A made-up program whose multiply-adds find their operand descriptors among the 32 that they can name; a few do not.
+fn fitting(random: &mut Random) -> String {
+    loop {
+        let source = program(random);
+        match assemble(&source) {
+            Err(error) if error.to_string().contains("operand descriptors") => {}
+            _ => return source,
+        }
+    }
+}
+
 #[test]
 fn made_up_programs_give_what_the_interpreter_gives() {
     let mut bench = Bench::new();
     let mut translated = 0;
     for seed in 0..count() {
         let mut random = Random::new(seed);
-        let source = program(&mut random);
+        let source = fitting(&mut random);
         let run = run(&source, &mut random);
         let Some(given) = bench.run(&run) else { continue };
         translated += 1;
